@@ -103,6 +103,9 @@ static const unsigned char frames_js[] = {
 static const unsigned char gallery_js[] = {
 #embed "../../Public/scripts/fronts/gallery.js"
 };
+static const unsigned char hits_js[] = {
+#embed "../../Public/scripts/search/hits.js"
+};
 static const unsigned char ids_js[] = {
 #embed "../../Public/scripts/page/ids.js"
 };
@@ -292,6 +295,7 @@ static const SiteAsset site_assets[] = {
   {"Public/flow.js", flow_js, sizeof flow_js},
   {"Public/frames.js", frames_js, sizeof frames_js},
   {"Public/gallery.js", gallery_js, sizeof gallery_js},
+  {"Public/hits.js", hits_js, sizeof hits_js},
   {"Public/ids.js", ids_js, sizeof ids_js},
   {"Public/keyboard.js", keyboard_js, sizeof keyboard_js},
   {"Public/link.js", link_js, sizeof link_js},

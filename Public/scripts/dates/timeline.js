@@ -38,12 +38,12 @@
       const top = months.indexOf(month) / months.length * height;
       if (top - last < LABEL_DISTANCE) continue;
       const isYear = month.value % 12 === 0 || last < 0;
-      slider.append(make("span", {
+      const label = append(slider, "span", {
         ariaHidden: "true", className: isYear ? "year" : "",
         textContent: month.value % 12 === 0 ? format(month, { year: "numeric" })
           : format(month, last < 0 ? { month: "short", year: "numeric" } : { month: "short" }),
-      }));
-      slider.lastElementChild.style.top = `${top}px`;
+      });
+      label.style.top = `${top}px`;
       last = top;
     }
   }

@@ -16,26 +16,20 @@
   // `matching` are the rows that the field leaves, of which the list has the first.
   let data, pane, list, field, clearButton, hits, timer, entries, matching, words = "";
 
-  function append(parent, tag, className, textContent = "", properties = {}) {
-    const element = make(tag, { className, textContent, ...properties });
-    parent.append(element);
-    return element;
-  }
-
   function makeRow([folder, pages, title, initials, colour, picture, sender, text, date, messages, count, detail]) {
     const row = make("li"), href = pages ? `${base}${folder}/${pages}.html#end` : `${base}${folder}/index.html`;
-    const link = append(row, "a", "chat", "", { href });
+    const link = append(row, "a", { className: "chat", href });
     Object.assign(link.dataset, { folder, messages });
-    if (picture) append(link, "img", "face", "", { alt: "", loading: "lazy", src: base + picture });
-    else append(link, "span", `face a${colour}`, initials, { ariaHidden: "true" });
-    append(link, "span", "who", title, { dir: "auto" });
-    append(link, "span", "when", date);
-    const line = append(link, "span", "line");
+    if (picture) append(link, "img", { className: "face", alt: "", loading: "lazy", src: base + picture });
+    else append(link, "span", { className: `face a${colour}`, textContent: initials, ariaHidden: "true" });
+    append(link, "span", { className: "who", textContent: title, dir: "auto" });
+    append(link, "span", { className: "when", textContent: date });
+    const line = append(link, "span", { className: "line" });
     if (sender) line.append(make("bdi", { textContent: sender }), " ");
-    append(line, "span", "", text, { dir: "auto" });
-    const many = append(link, "span", "many", "", { title: detail });
-    append(many, "span", "", count, { ariaHidden: "true" });
-    append(many, "span", "hidden", detail);
+    append(line, "span", { textContent: text, dir: "auto" });
+    const many = append(link, "span", { className: "many", title: detail });
+    append(many, "span", { textContent: count, ariaHidden: "true" });
+    append(many, "span", { className: "hidden", textContent: detail });
     return row;
   }
 
@@ -47,7 +41,7 @@
     const page = Number.isInteger(visit?.page) && visit.page > 0 && !(visit.isAtEnd && fresh > 0) && visit.page;
     link.href = page && !visit.isAtEnd ? `${base}${folder}/${page}.html#resume` : link.href.replace(/#.*/, "#resume");
     if (fresh > 0 && folder !== ownFolder)
-      append($(".many", link), "span", "new", fresh.toLocaleString(data.language), { title: data.words.newMessages });
+      append($(".many", link), "span", { className: "new", textContent: fresh.toLocaleString(data.language), title: data.words.newMessages });
   }
 
   const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -69,7 +63,7 @@
   async function search() {
     const text = field.value.trim();
     if (text.length < MIN_SEARCH) return hits.replaceChildren();
-    await Promise.all(["ids", "terms", "everywhere", ...isFile ? ["frames"] : []].map(Scripts.loadAsset));
+    await Promise.all(["ids", "terms", "hits", "everywhere", ...isFile ? ["frames"] : []].map(Scripts.loadAsset));
     Everywhere.search(text, { data, base, hits });
   }
   function onInput() {
@@ -121,29 +115,21 @@
 
   function buildPane() {
     pane = make("nav", { className: "pane list chats-pane", lang: data.language, dir: data.direction, ariaLabel: data.words.conversations });
-    append(pane, "div", "pane-head");
-    list = append(pane, "ul", "chats");
+    append(pane, "div", { className: "pane-head" });
+    list = append(pane, "ul", { className: "chats" });
     $(".desk").prepend(pane);
   }
   function buildField() {
-    const { filterChats, close } = data.words, box = append($(".pane-head", pane), "div", "ask");
-    field = append(box, "input", "", "", { type: "search", enterKeyHint: "search", autocomplete: "off", placeholder: filterChats, ariaLabel: filterChats });
-    clearButton = append(box, "button", "button", "", { ariaLabel: close, title: close, hidden: true });
-    clearButton.append(icon("M6 6l12 12M18 6L6 18"));
+    const { filterChats, close } = data.words, box = append($(".pane-head", pane), "div", { className: "ask" });
+    field = append(box, "input", { type: "search", enterKeyHint: "search", autocomplete: "off", placeholder: filterChats, ariaLabel: filterChats });
+    clearButton = append(box, "button", { className: "button", ariaLabel: close, title: close, hidden: true });
+    clearButton.append(...parseHTML(`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg>`).children);
     clearButton.addEventListener("click", () => {
       setWords("");
       field.focus();
     });
-    hits = append(pane, "div", "list-hits");
+    hits = append(pane, "div", { className: "list-hits" });
     hits.setAttribute("aria-live", "polite");
-  }
-  function icon(d) {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"), path = document.createElementNS(svg.namespaceURI, "path");
-    svg.setAttribute("viewBox", "0 0 24 24");
-    svg.setAttribute("aria-hidden", "true");
-    path.setAttribute("d", d);
-    svg.append(path);
-    return svg;
   }
 
   async function open() {

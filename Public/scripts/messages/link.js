@@ -19,4 +19,4 @@ Actions.define("link", async () => {
   button.classList.add("done");
 });
 // Names, times and reactions answer from then on.
-Scripts.loadAsset("details").catch(() => {});
+Scripts.use("details");

@@ -10,11 +10,6 @@
   const numbers = new Intl.NumberFormat(root.lang || "en");
   let pins, bar, link, count, dialog, shown, heldUntil = 0;
 
-  function append(parent, tag, properties) {
-    const element = make(tag, properties);
-    parent.append(element);
-    return element;
-  }
   function appendLink(parent, [page, id, sender, text]) {
     const own = append(parent, "a", { href: `${page}.html#${encodeURIComponent(id)}` });
     append(own, "b", { textContent: sender, dir: "auto" });

@@ -60,7 +60,7 @@ const Arrival = (() => {
 
   // Bubbles without words, seen through where a page is on its way (`.waiting`).
   function drawComing() {
-    for (let count = 0; count < 12; count++) waiting.append(make("i"));
+    for (let count = 0; count < 12; count++) append(waiting, "i");
   }
 
   if (Number.isInteger(visit?.messages) && visit.messages > 0 && visit.messages < PageMap.messages) freshIndex = visit.messages;
@@ -69,7 +69,7 @@ const Arrival = (() => {
   addEventListener("popstate", () => origin = undefined);
   Actions.define("latest", goToLatest);
   Actions.define("back", goBack);
-  Scripts.loadAsset("pill").catch(() => {});
+  Scripts.use("pill");
 
   return {
     update, resume, notice,

@@ -10,6 +10,7 @@
 const $ = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
+const append = (parent, tag, properties) => parent.appendChild(make(tag, properties));
 const byID = (id) => `[id="${CSS.escape(id)}"]`;
 const boxOf = (element) => element.getBoundingClientRect(), topOf = (element) => boxOf(element).top;
 const parseHTML = (markup) => new DOMParser().parseFromString(markup, "text/html").body;
@@ -67,12 +68,13 @@ for (const type of ["resize", "toggle"]) addEventListener(type, fitWindow, true)
 const Scripts = {
   requests: {},
   load: (src) => Scripts.requests[src] ??= new Promise((resolve, reject) => {
-    document.head.append(make("script", { src, onload: resolve, onerror: () => reject(delete Scripts.requests[src]) }));
+    append(document.head, "script", { src, onload: resolve, onerror: () => reject(delete Scripts.requests[src]) });
   }),
-  // For what is not needed to read.
   loadAsset: (name) => Scripts.load(`${assets}${name}.js`),
+  // Loads what the page can do without, for an action.
+  use: (name, action) => Scripts.loadAsset(name).then(action, () => {}),
   // Calls a function of arrival.js.
-  arrive: (name, y) => Scripts.loadAsset("arrival").then(() => Arrival[name](y), () => {}),
+  arrive: (name, y) => Scripts.use("arrival", () => Arrival[name](y)),
 };
 
 // MapFiles: data from the folder `map/`, in scripts that call `chatexport(name, data)` under `file:`, where a page can load
@@ -694,7 +696,7 @@ const Opening = (() => {
     Flow.isTooWide = isTooWide();
     if (Flow.isNeeded()) {
       root.classList.add("flow");
-      await Scripts.loadAsset("flow").catch(() => {});
+      await Scripts.use("flow");
     }
     // `?plain` leaves the page by itself.
     if (reopenedTop || !location.search) openWindow().catch(leaveAlone);

@@ -8,12 +8,6 @@
   const numbers = new Intl.NumberFormat(root.lang || "en");
   let pane;
 
-  function append(parent, tag, className, properties = {}) {
-    const element = make(tag, { className, ...properties });
-    parent.append(element);
-    return element;
-  }
-
   // The latest pictures and films; a press opens one large.
   async function fillMedia(list) {
     // Without pictures the conversation has no such list.
@@ -23,8 +17,8 @@
     const count = await MediaList.open();
     for (let number = count - 1; number >= max(0, count - MOST_TILES); number--) {
       const { href, poster, alt, isFilm } = await MediaList.at(number);
-      const tile = append(append(list, "li"), "a", "tile", { href, ariaLabel: alt, title: alt });
-      if (poster || !isFilm) append(tile, "img", "", { src: poster || href, alt: "", loading: "lazy" });
+      const tile = append(append(list, "li"), "a", { className: "tile", href, ariaLabel: alt, title: alt });
+      if (poster || !isFilm) append(tile, "img", { src: poster || href, alt: "", loading: "lazy" });
       tile.addEventListener("click", (event) => {
         if (isModified(event) || event.shiftKey) return;
         event.preventDefault();
@@ -39,9 +33,9 @@
     const { label, pins } = await MapFiles.read("pins");
     list.previousElementSibling.textContent = label;
     for (const [page, id, sender, text] of pins.slice(-MOST_PINS).reverse()) {
-      const link = append(append(list, "li"), "a", "", { href: `${page}.html#${encodeURIComponent(id)}` });
-      append(link, "b", "", { textContent: sender, dir: "auto" });
-      append(link, "span", "", { textContent: text, dir: "auto" });
+      const link = append(append(list, "li"), "a", { href: `${page}.html#${encodeURIComponent(id)}` });
+      append(link, "b", { textContent: sender, dir: "auto" });
+      append(link, "span", { textContent: text, dir: "auto" });
     }
     return pins.length;
   }
@@ -49,11 +43,11 @@
   async function fillPeople(list) {
     const { people } = await MapFiles.read("people");
     for (const { name, id, initials, picture, messages } of people.slice(0, MOST_PEOPLE)) {
-      const person = append(append(list, "li"), "button", id);
-      if (picture) append(person, "img", "face", { src: `../${picture}`, alt: "", loading: "lazy" });
-      else append(person, "span", `face ${id}`, { textContent: initials, ariaHidden: "true" });
-      append(person, "span", "who", { textContent: name, dir: "auto" });
-      append(person, "span", "many", { textContent: numbers.format(messages) });
+      const person = append(append(list, "li"), "button", { className: id });
+      if (picture) append(person, "img", { className: "face", src: `../${picture}`, alt: "", loading: "lazy" });
+      else append(person, "span", { className: `face ${id}`, textContent: initials, ariaHidden: "true" });
+      append(person, "span", { className: "who", textContent: name, dir: "auto" });
+      append(person, "span", { className: "many", textContent: numbers.format(messages) });
       person.addEventListener("click", () => Actions.run("person", person).catch(() => {}));
     }
     return people.length;

@@ -72,7 +72,7 @@ function onKey(event) {
   if (isModified(event) || target.matches("input") || $("dialog[open]")) return;
   if (event.defaultPrevented || !isOwn) return;
   event.preventDefault();
-  Scripts.loadAsset("keyboard").then(() => Keyboard.actions[key](), () => {});
+  Scripts.use("keyboard", () => Keyboard.actions[key]());
 }
 
 // Clicks on buttons, links to messages, and pictures. Links with a modifier key, or without a window, are the browser's.
@@ -91,19 +91,19 @@ function onClick(event) {
 addEventListener("click", onClick);
 // `--list`: there are several conversations.
 if (main && rootStyle.getPropertyValue("--list") && matchMedia("(min-width:1100px)").matches)
-  addEventListener("load", () => Scripts.loadAsset("list").catch(() => {}));
+  addEventListener("load", () => Scripts.use("list"));
 root.addEventListener("windowopen", () => {
   if (detailsScreen.matches) Scripts.loadAsset("pane").catch(() => setDetails(false));
   $("[data-act=notices]")?.setAttribute("aria-pressed", showsNotices);
   DayIndex.readMonths();
-  root.addEventListener("viewchange", () => $(".player", canvas) && Scripts.loadAsset("player"));
+  root.addEventListener("viewchange", () => $(".player", canvas) && Scripts.use("player"));
   ScrollAnchor.update();
   // Half a second later, as nothing of it is needed to read.
-  setTimeout(() => Scripts.loadAsset("timeline").catch(() => {}), 500);
-  $(".months")?.addEventListener("toggle", () => Scripts.loadAsset("months").catch(() => {}), { once: true });
-  document.addEventListener("selectionchange", () => getSelection().isCollapsed || Scripts.loadAsset("selection").catch(() => {}));
+  setTimeout(() => Scripts.use("timeline"), 500);
+  $(".months")?.addEventListener("toggle", () => Scripts.use("months"), { once: true });
+  document.addEventListener("selectionchange", () => getSelection().isCollapsed || Scripts.use("selection"));
   addEventListener("keydown", onKey);
   for (const type of ["pointerover", "focusin"])
-    addEventListener(type, ({ target }) => target.closest?.("article") && Scripts.loadAsset("link").then(() => LinkButton.follow(target), () => {}));
-  if (PageMap.pins) Scripts.loadAsset("pins").catch(() => {});
+    addEventListener(type, ({ target }) => target.closest?.("article") && Scripts.use("link", () => LinkButton.follow(target)));
+  if (PageMap.pins) Scripts.use("pins");
 });

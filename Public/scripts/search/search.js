@@ -6,7 +6,6 @@
 (() => {
   const panel = $("#search"), list = $("ol", panel), status = $("[role=status]", panel);
   const [wordsField, firstDate, lastDate] = all("input", panel), [sender, kind] = all("select", panel);
-  const TEXTS = "p:not([class]), pre, .t-heading, .t-notice, .t-card-text, .t-card-title, .t-big-emoji";
   const KINDS = { link: "a[rel]", attachment: ".picture, video, audio, a[download]",
     photo: ".picture", video: "video", audio: "audio", file: ":not(audio, .sound) + a[download]" };
   // Most files of the index that are read before a page is, most pages kept for the next question, and most that are read
@@ -16,54 +15,23 @@
   // found, each with its entry, of which the list has the first ones; `isWhole` says that there are no more.
   let opening, isOpen = false, run = 0, parts = [], resume, timer, hits = [], isWhole = false, scrolled = 0;
 
-  // A row's searchable text, and its nodes with the offsets where they start.
-  function textOf(row) {
-    const nodes = [];
-    let text = "";
-    for (const block of all(TEXTS, row)) {
-      const walker = document.createTreeWalker(block);
-      for (let node; (node = walker.nextNode());) {
-        nodes.push({ node, start: text.length });
-        text += node.data ?? node.alt ?? (node.localName === "br" ? "\n" : "");
-      }
-      text += "\n";
-    }
-    return { text, nodes };
-  }
-  // Finds all that is sought in a row: ranges of offsets in its text. Undefined if it lacks some.
+  // The hit of a row (hits.js). Undefined if it lacks some of what is sought.
   function match(row) {
     if (sender.value && row.ariaLabel !== SearchIndex.nameOf(sender.value)) return undefined;
     if (kind.value && !$(KINDS[kind.value], row)) return undefined;
-    const { text, nodes } = textOf(row), ranges = SearchIndex.findRanges(text, parts);
-    return ranges && { text, nodes, ranges };
+    return Hits.find(row, parts, SearchIndex);
   }
 
-  function append(parent, tag, textContent = "", properties) {
-    const element = make(tag, { textContent, ...properties });
-    parent.append(element);
-    return element;
-  }
-  // The entry of a hit is a link with the sender, the time, up to 140 characters from the first range on, or a little before
-  // it, and the picture.
-  function entryOf(row, page, { text, ranges }) {
+  // The entry of a hit is a link with the sender, the time, an excerpt and the picture.
+  function entryOf(row, page, hit) {
     const entry = make("li");
     const day = DayIndex.dayOf(row.dataset.i), date = Dates.iso(day) && Dates.format(day, { dateStyle: "medium" });
-    const link = append(entry, "a", "", { href: `${page}.html#${encodeURIComponent(row.id)}` });
-    append(link, "b", row.ariaLabel);
-    append(link, "time", `${date} ${$("time", row)?.textContent ?? ""}`);
-    const excerpt = append(link, "p"), first = ranges[0]?.[0] ?? 0, whole = text.trimEnd();
-    const end = whole.length > first + 140 ? max(whole.lastIndexOf(" ", first + 140), first + 100) : whole.length;
-    let at = first < 40 ? 0 : text.lastIndexOf(" ", first - 20) + 1;
-    if (first - at > 40) at = first - 20;
-    if (at) excerpt.append("… ");
-    for (const [from, to] of ranges) {
-      if (from < at || to > end) continue;
-      excerpt.append(text.slice(at, from));
-      append(excerpt, "mark", text.slice(from, to));
-      at = to;
-    }
-    excerpt.append(text.slice(at, end).trimEnd() || !first && $("img[alt]:not(.avatar)", row)?.alt || "");
-    if (end < whole.length) excerpt.append(" …");
+    const link = append(entry, "a", { href: `${page}.html#${encodeURIComponent(row.id)}` });
+    append(link, "b", { textContent: row.ariaLabel });
+    append(link, "time", { textContent: `${date} ${$("time", row)?.textContent ?? ""}` });
+    const excerpt = append(link, "p");
+    Hits.fillExcerpt(excerpt, hit, 20, 140);
+    if (!excerpt.textContent) excerpt.append($("img[alt]:not(.avatar)", row)?.alt ?? "");
     const picture = $(".picture img", row);
     if (picture) link.prepend(make("img", { className: "thumb", alt: "", loading: "lazy", src: picture.getAttribute("src") }));
     return entry;
@@ -73,13 +41,10 @@
     while (list.children.length < hits.length && !isFull()) list.append(hits[list.children.length].entry);
   }
 
-  // Asks the index. What it cannot say, or has no file for, is left out: it narrows nothing.
-  async function findNeeds() {
-    const pieces = parts.flatMap(({ part, isWhole }) =>
-      (part.match(SearchIndex.rules.pieces) ?? []).map((piece) => SearchIndex.needOf(piece, isWhole)));
-    const asked = [...pieces, kind.value && SearchIndex.needAll([kind.value]), sender.value && SearchIndex.needSender(sender.value)];
-    return (await Promise.all(asked.map((need) => Promise.resolve(need).catch(() => null)))).filter(Boolean);
-  }
+  // Asks the index. What it cannot say is left out: it narrows nothing.
+  const findNeeds = async () => (await Promise.all([
+    ...SearchIndex.needsOf(parts), kind.value && SearchIndex.needAll([kind.value]), sender.value && SearchIndex.needSender(sender.value),
+  ])).filter(Boolean);
 
   // Waits until the list is scrolled to its end, or for the next page to be counted: what one sees first comes first.
   const goOn = (readPages) => new Promise((resolve) => {
@@ -106,7 +71,7 @@
     // Words that take many files wait until a page without a hit was read; the rarest comes first.
     const waiting = answers.filter(({ find }) => find).sort((one, other) => one.fileCount - other.fileCount);
     const readWaiting = async (count) =>
-      needs.push(...await Promise.all(waiting.splice(0, count).map(({ find }) => find())).catch(() => []));
+      needs.push(...(await Promise.all(waiting.splice(0, count).map(({ find }) => find()))).filter(Boolean));
     let filesLeft = MAX_FILES;
     await readWaiting(waiting.filter(({ fileCount }) => (filesLeft -= fileCount) >= 0).length);
 
@@ -122,7 +87,7 @@
         + (unreadPages ? `. ${missing.replace("{count}", unreadPages.toLocaleString(root.lang))}` : "") + more;
     }
     for (let page = pageBefore(PageMap.pageOf(end - 1) + 1); page >= firstPage; page = pageBefore(page)) {
-      const mayHave = await SearchIndex.mayHave(page, needs, parts).catch(() => true);
+      const mayHave = await SearchIndex.mayHave(page, needs, parts);
       if (ownRun !== run) return;
       if (!mayHave) continue;
       const sections = await PageLoader.load(page).catch(() => (unreadPages++, [])), hitsBefore = hits.length;
@@ -238,7 +203,7 @@
   })();
 
   async function openIndex() {
-    await Promise.all([MapFiles.read("s"), ...["ids", "terms"].map(Scripts.loadAsset)]);
+    await Promise.all([MapFiles.read("s"), ...["ids", "terms", "hits"].map(Scripts.loadAsset)]);
     await SearchIndex.open();
     SearchIndex.senders.forEach((name, index) => sender.add(new Option(name, `by${index}`)));
     isOpen = true;

@@ -1,7 +1,7 @@
 // SearchIndex: reads the index of the search: which pages, and which of their messages, may have what is sought.
 //
 // The index may say "maybe" where the answer is no, and never the other way round: hashes are short, and a file that cannot
-// be read narrows nothing. The rows of the pages decide (search.js), so a wrong "maybe" costs the loading of a page.
+// be read narrows nothing (`orMaybe`). The rows of the pages decide (hits.js), so a wrong "maybe" costs the loading of a page.
 // The files are written by Sources/SearchIndex.
 //
 // A *need* is what each message has to have that is found: `pages` that may have such messages, and `lists` of terms, of
@@ -17,6 +17,9 @@ const makeSearchIndex = (chat) => {
     overview = await chat.read("s");
     rules = Object.fromEntries(Object.entries(overview.rules).map(([name, rule]) => [name, RegExp(...rule)]));
   }
+
+  // A question whose answer is `maybe` if a file cannot be read.
+  const orMaybe = (ask, maybe) => (...question) => ask(...question).catch(() => maybe);
 
   // Folding, as TextFolding: without accents, in upper case. A unit is a character and what composes with it.
   const fold = (unit) => unit.normalize("NFKD").replace(rules.leftOut, "").normalize("NFC").toUpperCase();
@@ -118,7 +121,7 @@ const makeSearchIndex = (chat) => {
   }
 
   // Returns what a piece of the question needs; or { fileCount, find } where many files have to be read to `find` that; or
-  // null if any page may have it. Of a long piece, 17 characters are looked for.
+  // null if any page may have it, or a file cannot be read. Of a long piece, 17 characters are looked for.
   async function needOf(piece, isWhole) {
     const signs = [...piece], isPairs = rules.pair.test(piece), isWord = isPairs || rules.word.test(piece);
     // Every third run of a length, and the last one.
@@ -129,7 +132,7 @@ const makeSearchIndex = (chat) => {
     if (!isPairs && signs.length < 2) return null;
     const length = Math.min(signs.length, 17), grams = isPairs ? [piece] : runs(Math.min(length, 3), length);
     const fileNumbers = await numbersOfAll(grams, "g");
-    return { fileCount: fileNumbers.length, find: () => needContaining(signs.slice(0, 17).join(""), fileNumbers) };
+    return { fileCount: fileNumbers.length, find: orMaybe(() => needContaining(signs.slice(0, 17).join(""), fileNumbers), null) };
   }
 
   // Notes on a page's messages (RowTerms): 16 bits of each term's hash with the messages that have it, and which terms
@@ -173,8 +176,14 @@ const makeSearchIndex = (chat) => {
       && (await Promise.all(phrases.flatMap(pairsOf).map((pair) => mayFollow(pair, page)))).every(Boolean);
   }
 
+  const needOfPiece = orMaybe(needOf, null);
+  // The needs of what is sought, a promise for each piece.
+  const needsOf = (parts) =>
+    parts.flatMap(({ part, isWhole }) => (part.match(rules.pieces) ?? []).map((piece) => needOfPiece(piece, isWhole)));
+
   return {
-    findRanges, fold, mayHave, nameOf, needAll, needOf, needSender, open, readParts,
+    findRanges, fold, nameOf, needsOf, open, readParts,
+    mayHave: orMaybe(mayHave, true), needAll: orMaybe(needAll, null), needSender: orMaybe(needSender, null),
     get rules() { return rules; },
     get senders() { return overview.senders; },
   };

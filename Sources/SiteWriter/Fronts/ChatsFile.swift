@@ -11,9 +11,9 @@ public enum ChatsFile {
   /// The file's name at the root of the site.
   public static let name = "chats.js"
 
-  /// The phrases that the script shows.
+  /// The phrases that the script shows, with blanks that it fills.
   private static let words: [Phrase] = [
-    .conversations, .messages, .filterChats, .nothingFound, .moreInChat, .newMessages, .close,
+    .conversations, .messages, .filterChats, .nothingFound, .unreadPages, .moreInChat, .newMessages, .close,
   ]
 
   /// The file with the entries of a list, in their order. Deterministic.
@@ -29,7 +29,7 @@ public enum ChatsFile {
     ScriptString.appendList(words, to: &content) { word, content in
       ScriptString.append(word.rawValue, to: &content)
       content.append(UInt8(ascii: ":"))
-      ScriptString.append(list.phrases(word), to: &content)
+      ScriptString.append(list.phrases.unfilled(word), to: &content)
     }
     content += Array("},\"chats\":[".utf8)
     ScriptString.appendList(list.conversations, to: &content) { entry, content in

@@ -169,6 +169,57 @@ def test_the_field_filters_the_list_and_finds_messages_in_all_conversations(seve
     assert run(browser, "return document.querySelector('.more-hits').getAttribute('href')") == "late/5.html#search=message%204"
 
 
+FIND = """
+  const find = async text => {
+    const field = document.querySelector('.chats-pane input');
+    field.value = text;
+    field.dispatchEvent(new Event('input', {bubbles: true}));
+    // The last search's line goes as this one begins.
+    const before = document.querySelector('.list-hits h2');
+    await until(() => { const line = document.querySelector('.list-hits h2');
+      return line !== before && line && !line.querySelector('.many').textContent; }, text);
+    const texts = selector => [...document.querySelectorAll('.list-hits ' + selector)].map(part => part.textContent);
+    return [texts('.hit .line'), texts('.nothing')];
+  };
+"""
+
+
+def test_what_cannot_be_read_is_looked_up_in_the_pages_or_told(several, program, browser, tmp_path):
+    def find(folder, text: str) -> list:
+        browser.goto(folder / "index.html")
+        browser.wait_until("document.querySelector('.chats-pane input')")
+        return run(browser, FIND + "return find(given[0])", text)
+
+    hits, nothing = find(several.folder, "essage 4")
+    assert len(hits) == 7 and not nothing
+    shutil.copytree(several.folder, tmp_path / "site")
+    files = [path for path in (tmp_path / "site" / "late").glob("map/[sgw][0-9]*.js")]
+    for path in files:
+        path.unlink()
+    assert len(files) > 2 and find(tmp_path / "site", "essage 4") == [hits, []]
+    (tmp_path / "site" / "late" / "5.html").unlink()
+    others, told = find(tmp_path / "site", "essage 4")
+    assert [others[0], others[3:]] == ["message 394 of late", hits[3:]]
+    assert told == ["Pages that could not be read: 1"]
+    # Without the rules for words nothing can be looked for: all pages of the conversation count.
+    (tmp_path / "site" / "late" / "map" / "s.js").unlink()
+    others, told = find(tmp_path / "site", "essage 4")
+    assert others == hits[3:] and told == ["Pages that could not be read: 5"]
+
+
+def test_emoji_and_lines_of_all_conversations_are_found_as_they_are(export, browser):
+    written = chat("written", 1)
+    written["messages"][0]["text"] = "up up and away 🎈 over the hills\nfirst line\nsecond line " + "and on " * 40
+    site = export(written, chat("other", 1))
+    browser.goto(site / "index.html")
+    browser.wait_until("document.querySelector('.chats-pane input')")
+    assert run(browser, "return document.querySelectorAll('.list-hits .hit').length") == 0
+    assert len(run(browser, FIND + "return find(given[0])", "🎈")[0]) == 1
+    hits, _ = run(browser, FIND + "return find(given[0])", '"away 🎈 over"')
+    assert hits[0].startswith("up up and away 🎈 over the hills\nfirst line\nsecond line and on") and hits[0].endswith(" …")
+    assert run(browser, FIND + "return find(given[0])", "linesecond") == [[], ["Nothing found"]]
+
+
 def test_the_list_stands_beside_the_messages_on_large_screens(several, chromium):
     with chromium.page(*ROOMY) as page:
         open_window(page, several.pages(several / "late")[0])
