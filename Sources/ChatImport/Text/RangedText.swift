@@ -67,11 +67,11 @@ struct RangedText {
 
   /// Returns spans in order of their starts, longer ones first, none of which crosses another.
   static func nested(_ spans: [SourceSpan]) -> [SourceSpan] {
-    var rest = spans.sorted { ($0.start, -$0.end) < ($1.start, -$1.end) }
+    // The first span is the last element. In place, `reverse()` was not compiled to the same code each time.
+    var rest = Array(spans.sorted { ($0.start, -$0.end) < ($1.start, -$1.end) }.reversed())
     var (result, open) = ([SourceSpan](), [Int]())
     // Each division makes one more; hostile input could cross every span with every other.
     var divisions = 4 * spans.count
-    rest.reverse()
     while var span = rest.popLast() {
       while let end = open.last, end <= span.start { open.removeLast() }
       if let end = open.last, end < span.end {
