@@ -46,6 +46,7 @@ static const unsigned char chat_css[] = {
 #embed "../../Public/styles/media/viewer.css" suffix(, '\n',)
 #embed "../../Public/styles/messages/person.css" suffix(, '\n',)
 #embed "../../Public/styles/messages/hints.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/rest.css" suffix(, '\n',)
 #embed "../../Public/styles/page/schemes.css" suffix(, '\n',)
 #embed "../../Public/styles/page/flow.css" suffix(, '\n',)
 #embed "../../Public/styles/page/print.css" suffix(, '\n',)
@@ -217,6 +218,9 @@ static const unsigned char print_js[] = {
 static const unsigned char reader_js[] = {
 #embed "../../Public/scripts/page/reader.js"
 };
+static const unsigned char rest_js[] = {
+#embed "../../Public/scripts/messages/rest.js"
+};
 static const unsigned char scheme_js[] = {
 #embed "../../Public/scripts/page/scheme.js"
 };
@@ -333,6 +337,7 @@ static const SiteAsset site_assets[] = {
   {"Public/pins.js", pins_js, sizeof pins_js},
   {"Public/print.js", print_js, sizeof print_js},
   {"Public/reader.js", reader_js, sizeof reader_js},
+  {"Public/rest.js", rest_js, sizeof rest_js},
   {"Public/scheme.js", scheme_js, sizeof scheme_js},
   {"Public/search.js", search_js, sizeof search_js},
   {"Public/selection.js", selection_js, sizeof selection_js},

@@ -64,7 +64,7 @@ public struct ItemID: Hashable, Sendable, CustomStringConvertible {
     case quoteText = "quote-text", image, caption, reaction, card, label, detail, day, notice, pill
     case rule, marker, cell, cellRule = "cell-rule", code, jump, chip, icon, fact, badge, player, share
     case track, bar, voters, fold, history, link = "way", waveform, status, unread, line, branch, answers,
-      versions, emoji, count, step, ordinal, language, copy, more, unfold
+      versions, emoji, count, step, ordinal, language, copy, more, less, unfold
   }
   /// The item's role.
   public var role: Role
@@ -128,9 +128,13 @@ public struct FrameFold: Hashable, Sendable {
   public var name: String
   /// The block, as wide as the row; its items are relative to its own top left corner.
   public var body: Frame
+  /// Indicates whether the block goes on with the row's own text.
+  public var isRest: Bool
 
   /// A fold with this name and block.
-  public init(name: String, body: Frame) { (self.name, self.body) = (name, body) }
+  public init(name: String, body: Frame, isRest: Bool = false) {
+    (self.name, self.body, self.isRest) = (name, body, isRest)
+  }
 }
 
 /// A picture in a row.

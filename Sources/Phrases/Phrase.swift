@@ -20,7 +20,7 @@ public enum Phrase: String, CaseIterable, Sendable {
     missingQuote
   case thinking, toolCall, toolResult, named
   // Folded content.
-  case lines, moreLines, copyCode, earlierVersions, versionUntil, version, noText
+  case lines, moreLines, readMore, readLess, copyCode, earlierVersions, versionUntil, version, noText
   // People.
   case andOthers, someone
   // Events of a conversation.

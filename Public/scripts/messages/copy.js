@@ -2,8 +2,9 @@
 "use strict";
 
 Actions.define("copy", async (button) => {
-  const row = button.closest("article"), number = button.dataset.box.slice("copy".length);
-  const [code, fold] = ["code", "unfold"].map((name) => $(`[data-box="${name}${number}"]`, row));
+  // The row, or the folded part of it that the button is in.
+  const { box, folded } = button.dataset, block = button.closest(".folded, article"), number = (box ?? folded).slice("copy".length);
+  const [code, fold] = ["code", "unfold"].map((name) => $(`[data-${box ? "box" : "folded"}="${name}${number}"]`, block));
   const text = [code, fold && $("pre", fold.parentNode)].filter(Boolean).map((part) => {
     const copy = part.cloneNode(true);
     for (const line of all("br", copy)) line.replaceWith("\n");

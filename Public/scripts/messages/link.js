@@ -18,5 +18,5 @@ Actions.define("link", async () => {
   announce(button.dataset.done);
   button.classList.add("done");
 });
-// Names, times and reactions answer from then on.
-Scripts.use("details");
+// Names, times and reactions answer from then on, and long texts close.
+for (const name of ["details", "rest"]) Scripts.use(name);

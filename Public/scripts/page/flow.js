@@ -224,7 +224,9 @@
   // A fold: its summary is a ground like others, and what it opens follows.
   function fold(ground, boxes) {
     const summary = ground.element, details = summary.parentNode, inner = around(boxes.length ? boxes : [ground]);
-    summary.append(boxWith("", ...stack(boxes, { ...ground, left: inner.left })));
+    // The words that close the rest of a text stand at its end, where a summary of this kind cannot be.
+    const less = all('[data-folded="less"]', details).filter((words) => words.closest(".rest") === details);
+    summary.append(boxWith("", ...stack(boxes, { ...ground, left: inner.left }), ...less));
     return details;
   }
 

@@ -178,6 +178,19 @@
       chosen = id;
       clear();
     }
+    function unfold(element) {
+      for (let fold = element.closest("details"); fold; fold = fold.parentNode.closest("details")) fold.open = true;
+    }
+    // The beginning of a high row is on the screen: its hit may be below.
+    function bringIn(nodes, offset) {
+      const { node, start } = nodes.findLast(({ start }) => start <= offset), range = new Range();
+      range.setStart(node, node.data ? offset - start : 0);
+      // The window then knows that something is unfolded.
+      requestAnimationFrame(() => requestAnimationFrame(() => {
+        const { top, bottom } = range.getBoundingClientRect(), edge = innerHeight - Jumps.topMargin();
+        if (bottom > edge) scrollTo(scrollX, scrollY + top - innerHeight / 2);
+      }));
+    }
     function update() {
       if (!highlight || !parts.length) return;
       const sections = MessageWindow.sections.filter((section) => !marked.has(section));
@@ -191,8 +204,9 @@
             startContainer: first.node, startOffset: first.node.data ? from - first.start : 0,
             endContainer: last.node, endOffset: last.node.data ? to - last.start : 0,
           }));
-          if (row.id === chosen) first.node.parentElement.closest("details")?.setAttribute("open", "");
+          if (row.id === chosen) unfold(first.node.parentElement);
         }
+        if (row.id === chosen && ranges.length) bringIn(nodes, ranges[0][0]);
       }
     }
     if (highlight) {

@@ -70,6 +70,8 @@ struct PartStack {
   /// Indicates whether texts of parts with a known wide variant are recorded for the wide layout (``MeasuredTexts``). Not
   /// needed if all parts of the bubble are such texts.
   var recordsTexts = true
+  /// Indicates whether only the beginning of a long text is shown.
+  var foldsLongTexts = false
   /// Index of the first item of the next part.
   private var nextItem: Int
 
@@ -239,7 +241,7 @@ extension FrameItem {
     case .bubble, .time, .name, .avatar, .quoteBar, .image, .reaction, .label, .fact, .icon, .badge, .share,
       .track, .bar, .voters, .cell, .day, .notice, .pill, .marker, .chip, .history, .link,
       .waveform, .status, .unread, .line, .branch, .answers, .versions, .emoji, .count, .step, .ordinal,
-      .language, .copy, .more:
+      .language, .copy, .more, .less:
       return false
     }
   }

@@ -22,6 +22,6 @@ extension RowLayouter {
     }
     let words = words(ofVersions: edits.count)
     addFoldLine(
-      words, FrameFold(name: words, body: body), roles: (.versions, .history), to: &stack)
+      FoldLine(words, FrameFold(name: words, body: body), roles: (.versions, .history)), to: &stack)
   }
 }

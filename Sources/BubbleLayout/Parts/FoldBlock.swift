@@ -4,13 +4,20 @@ import TextLayout
 
 extension RowLayouter {
   /// Returns a folded block under a row of this side, on its own background, with the parts that `build` stacks.
-  func foldedBlock(_ side: Side, _ build: (inout PartStack) -> Void) -> Frame {
+  ///
+  /// `maxWidth`: nil for all that the column has.
+  func foldedBlock(
+    _ side: Side, maxWidth: LayoutUnit? = nil, minWidth: LayoutUnit = .zero,
+    _ build: (inout PartStack) -> Void
+  ) -> Frame {
     let left = bubbleLeft(side)
     var stack = PartStack(
-      maxWidth: theme.columnWidth - left - theme.sideMargin,
+      maxWidth: maxWidth ?? theme.columnWidth - left - theme.sideMargin,
       behind: [FrameItem(ItemID(.card), Rect.zero, .box(.foldGround, radius: theme.innerRadius))])
+    stack.side = side
     build(&stack)
-    let size = stack.measured().size
+    var size = stack.measured().size
+    size.width = max(size.width, minWidth)
     let ground = placed(
       Rect(x: left, y: theme.groupGap.ceilingPx, width: size.width.ceilingPx, height: size.height.ceilingPx),
       side)
@@ -43,27 +50,22 @@ extension RowLayouter {
       wideVariant: laid.block.hasSoftBreaks ? .unknown : .same)
   }
 
-  /// Adds a small line that opens `fold`, if there is one; the time may go after it.
-  ///
-  /// `roles`: those of the words and of the area that opens the fold.
-  func addFoldLine(
-    _ words: String, _ fold: FrameFold?, roles: (words: ItemID.Role, area: ItemID.Role), number: Int = -1,
-    to stack: inout PartStack
-  ) {
+  /// Adds a small line that opens its fold, if it has one; the time may go after it.
+  func addFoldLine(_ fold: FoldLine, to stack: inout PartStack) {
     let insets = theme.bubbleInsets
+    let mark = fold.style == .cardFact ? theme.foldMark : .zero
     let line = self.line(
-      words, role: .cardFact, maxWidth: stack.maxWidth - insets.left - insets.right - theme.foldMark)
-    let area = Rect(x: .zero, y: .zero, width: line.width.ceilingPx + theme.foldMark, height: line.height)
+      fold.words, role: fold.style, maxWidth: stack.maxWidth - insets.left - insets.right - mark)
+    let area = Rect(x: .zero, y: .zero, width: line.width.ceilingPx + mark, height: line.height)
     stack.draw(
-      roles.words, number: number, Rect(x: .zero, y: .zero, width: line.width, height: line.height),
-      .text(line.block))
-    if let fold { stack.draw(roles.area, number: number, area, .fold(fold)) }
+      fold.roles.words, Rect(x: .zero, y: .zero, width: line.width, height: line.height), .text(line.block))
+    if let body = fold.fold { stack.draw(fold.roles.area, area, .fold(body)) }
     stack.endPart(
-      size: area.size,
+      size: Size(width: max(area.width, fold.leastWidth), height: area.height),
       insets: Insets(top: theme.headerGap, left: insets.left, bottom: insets.bottom, right: insets.right),
       lastLine: BubblePart.LastLine(
         width: area.width, top: .zero, indent: .zero,
-        ascent: ascent(of: .cardFact, lineHeight: theme.style(.cardFact).lineHeight),
+        ascent: ascent(of: fold.style, lineHeight: theme.style(fold.style).lineHeight),
         direction: .leftToRight))
   }
 
@@ -76,6 +78,27 @@ extension RowLayouter {
     return Wording.time(
       dates.dateAndTime(CivilDate(daysSince1970: Int(moment.day)), minuteOfDay: minute),
       offset: moment.offset)
+  }
+}
+
+/// A line that opens what is folded.
+struct FoldLine {
+  var words: String
+  /// The folded block; nil for a line that opens nothing.
+  var fold: FrameFold?
+  /// The roles of the words and of the area that opens the fold.
+  var roles: (words: ItemID.Role, area: ItemID.Role)
+  /// The style of the words. Those of facts have a mark behind them.
+  var style = TextRole.cardFact
+  /// The least width of the bubble's content.
+  var leastWidth = LayoutUnit.zero
+
+  init(
+    _ words: String, _ fold: FrameFold? = nil, roles: (words: ItemID.Role, area: ItemID.Role),
+    style: TextRole = .cardFact, leastWidth: LayoutUnit = .zero
+  ) {
+    (self.words, self.fold, self.roles) = (words, fold, roles)
+    (self.style, self.leastWidth) = (style, leastWidth)
   }
 }
 

@@ -22,6 +22,8 @@ extension RowLayouter {
     var stack = PartStack(
       maxWidth: isMedia ? mediaWidth : isAnswer ? fullWidth : textWidth, storage: takeRecycledParts())
     stack.side = input.decoration.side
+    // An answer is what its reader came for.
+    stack.foldsLongTexts = !isAnswer
     stack.items.reserveCapacity(6)
     stack.recordsTexts = !input.message.isPlainText
     let top = addName(of: input, left: left, top: gap, to: &stack.items)

@@ -104,6 +104,7 @@ private struct RowTexts {
       case .text(let block) where item.id.role == .fact: facts[item.id.number] = block.text
       case .text(let block): add(block)
       case .link(let link): addLink(link.href, link.name)
+      case .fold(let fold) where fold.isRest: add(fold.body.items)
       default: break
       }
     }

@@ -7,7 +7,8 @@ extension RowWriter {
   /// The block stands in the flow, so that what follows moves by its height, which the layout has computed; the items in it
   /// are positioned from the block's corner.
   func writeFold(_ fold: FrameFold, wide: Frame?, at item: ItemPosition, to html: inout HTMLWriter) {
-    html.raw("<details><summary class=\"jump\" aria-label=\"")
+    html.raw(fold.isRest ? "<details class=\"rest\">" : "<details>")
+    html.raw("<summary class=\"jump\" aria-label=\"")
     html.attribute(fold.name)
     html.raw("\"")
     html.area(item)

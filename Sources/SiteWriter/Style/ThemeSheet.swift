@@ -75,6 +75,7 @@ extension SiteStyle {
       (";--inner-radius:", common.innerRadius),
       (";--avatar-radius:", avatarRadius), (";--panel-radius:", panelRadius),
       (";--bubble-outline:", bubbleOutline), (";--side-margin:", common.sideMargin),
+      (";--bubble-bottom:", bubbleInsets.bottom),
       (";--body-size:", style(of: .body).fontSize),
       (";--least-size:", TextRole.allCases.map { style(of: $0).fontSize }.min() ?? 0),
     ]

@@ -6,6 +6,7 @@ import TextLayout
 extension RowLayouter {
   /// Adds the blocks of a text, indented by the lists and quotes they are in.
   func addText(_ source: MessageText, to stack: inout PartStack) {
+    if stack.foldsLongTexts, source.isLong, addFolded(blocks(of: source), to: &stack) { return }
     if let paragraph = paragraph(of: source) {
       return addParagraph(paragraph.text, paragraph.marks, to: &stack)
     }
@@ -15,9 +16,16 @@ extension RowLayouter {
     }
     if blocks.isEmpty { return addParagraph("", [], to: &stack) }
     stack.recordsTexts = true
+    addBlocks(blocks, to: &stack)
+  }
+
+  /// Adds blocks, each as one part. `direction`: that of the first, if its own letters do not decide it.
+  func addBlocks(_ blocks: [RichBlock], direction: TextDirection? = nil, to stack: inout PartStack) {
     let first = stack.parts.count
     for (number, block) in blocks.enumerated() {
+      lineOptions.direction = number == 0 ? direction : nil
       add(block, number: number, to: &stack)
+      lineOptions.direction = nil
       guard number > 0 else { continue }
       let index = stack.parts.count - 1
       stack.parts[index].insets.top = gap(between: blocks[number - 1], and: block)

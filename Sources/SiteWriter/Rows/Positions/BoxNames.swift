@@ -54,6 +54,7 @@ extension ItemID.Role {
     case .language: "language"
     case .copy: "copy"
     case .more: "more"
+    case .less: "less"
     case .unfold: "unfold"
     }
   }

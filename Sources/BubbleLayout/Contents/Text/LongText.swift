@@ -1,0 +1,193 @@
+import ChatModel
+import Frames
+import Phrases
+import RichText
+import TextLayout
+
+/// The end of the beginning of a long text: its blocks before `block`, and so many bytes of that one.
+private struct TextCut {
+  var block = -1
+  var offset = 0
+}
+
+extension RowLayouter {
+  /// The number of lines that are shown of a long text, and the least number that are, and that are folded away. A phone of
+  /// 390 × 844 px has room for 36 beside the furniture.
+  private static let (mostLines, leastLines, leastFolded) = (20, 12, 10)
+  /// The number of bytes of a paragraph that are laid out to find the end of its beginning: more than the most lines and those
+  /// folded away at least have, of characters of four bytes each.
+  private static let bytesLaidOut = 12_000
+
+  /// Adds the beginning of a long text, and a line that opens the rest in a block under the row, as wide as the bubble.
+  ///
+  /// The beginning ends with a line as written or a sentence where it can, and in both layouts at one place in the text: its
+  /// lines are those of the narrow one. Returns false, and adds nothing, if the rest is not worth a fold.
+  func addFolded(_ blocks: [RichBlock], to stack: inout PartStack) -> Bool {
+    var cut = measured.isReplaying ? TextCut() : self.cut(blocks, in: stack)
+    cut.block = displayedNumber(cut.block)
+    cut.offset = displayedNumber(cut.offset)
+    guard blocks.indices.contains(cut.block) else { return false }
+    stack.recordsTexts = true
+    var (head, rest) = (Array(blocks[..<cut.block]), Array(blocks[cut.block...]))
+    if cut.offset > 0 {
+      let (first, second) = blocks[cut.block].split(at: cut.offset)
+      head.append(first)
+      rest[0] = second
+    }
+    addBlocks(head, to: &stack)
+    // A first word of the other direction shall not turn what goes on.
+    let direction = cut.offset > 0 ? stack.parts.last?.lastLine?.direction : nil
+    let width = stack.measured().size.width
+    let insets = theme.bubbleInsets
+    let less = wording.phrases(.readLess)
+    let body = foldedBlock(stack.side, maxWidth: stack.maxWidth, minWidth: width) { block in
+      addBlocks(rest, direction: direction, to: &block)
+      addFoldLine(FoldLine(less, roles: (.less, .unfold), style: .quoteName), to: &block)
+    }
+    let words = wording.phrases(.readMore)
+    let ground = body.items.first?.rect.width ?? .zero
+    addFoldLine(
+      FoldLine(
+        words, FrameFold(name: words, body: body, isRest: true), roles: (.more, .unfold), style: .quoteName,
+        leastWidth: ground - insets.left - insets.right), to: &stack)
+    return true
+  }
+
+  /// Returns the end of the beginning of these blocks.
+  private func cut(_ blocks: [RichBlock], in stack: borrowing PartStack) -> TextCut {
+    let room = stack.maxWidth - theme.bubbleInsets.left - theme.bubbleInsets.right
+    var (cut, shown, folded) = (TextCut(), 0, 0)
+    for (number, block) in blocks.enumerated() {
+      if cut.block >= 0 {
+        folded += lines(of: block, maxWidth: room).count
+      } else {
+        let lines = lines(of: block, maxWidth: room)
+        if shown + lines.count <= Self.mostLines {
+          shown += lines.count
+          continue
+        }
+        let most = Self.mostLines - shown
+        if shown < Self.leastLines, let offset = lines.text?.beginning(Self.leastLines - shown...most) {
+          cut = TextCut(block: number, offset: offset)
+          folded = lines.count - most
+        } else if number > 0, shown >= Self.leastLines {
+          // A heading belongs to what it is above.
+          let isUnderHeading = number > 1 && blocks[number - 1].isHeading
+          cut = TextCut(block: isUnderHeading ? number - 1 : number)
+          folded = lines.count
+        } else {
+          shown += lines.count
+        }
+      }
+      if cut.block >= 0, folded >= Self.leastFolded { return cut }
+    }
+    return TextCut()
+  }
+
+  /// Returns the number of a block's lines, and its text if it is one that can be cut. There may be more lines of a very long
+  /// text.
+  private func lines(of block: RichBlock, maxWidth: LayoutUnit) -> (count: Int, text: TextBlock?) {
+    switch block.leaf {
+    case .paragraph, .heading:
+      let role = block.isHeading ? TextRole.heading : .body
+      let beginning = block.prefix(bytes: Self.bytesLaidOut)
+      let laid = text.layOut(
+        beginning.text, marks: beginning.marks, role: role, style: theme.style(role), maxWidth: maxWidth,
+        options: lineOptions)
+      return (laid.block.lines.count, block.isHeading ? nil : laid.block)
+    // Long code is folded itself.
+    case .code:
+      return (block.text.utf8.prefix(Self.bytesLaidOut).count { $0 == UInt8(ascii: "\n") } + 1, nil)
+    case .rule: return (1, nil)
+    case .table(let table): return (table.rows.count, nil)
+    }
+  }
+}
+
+extension MessageText {
+  /// The number of characters of a text that may be folded: about two screens of a phone.
+  private static let longLength = 2_000
+
+  /// Indicates whether only the text's beginning is shown until the reader asks for the rest.
+  var isLong: Bool { string.utf8.count > Self.longLength && string.count > Self.longLength }
+}
+
+extension RichBlock {
+  fileprivate var isHeading: Bool { if case .heading = leaf { true } else { false } }
+
+  /// Returns the block up to `offset` and from there on, without white space at the cut.
+  fileprivate func split(at offset: Int) -> (RichBlock, RichBlock) {
+    let bytes = Array(text.utf8)
+    let end = bytes[..<offset].lastIndex { !$0.isWhiteSpace }.map { $0 + 1 } ?? offset
+    let start = bytes[offset...].firstIndex { !$0.isWhiteSpace } ?? offset
+    var second = part(start..<bytes.count, of: bytes)
+    for case (let depth, .item(_, let widest)) in containers.enumerated() {
+      second.containers[depth] = .item(marker: nil, widest: widest)
+    }
+    return (part(0..<end, of: bytes), second)
+  }
+
+  /// Returns the beginning of the block, of at most so many bytes.
+  fileprivate func prefix(bytes limit: Int) -> RichBlock {
+    if text.utf8.count <= limit { return self }
+    let bytes = Array(text.utf8.prefix(limit + 1))
+    // A byte that continues a character is not its end.
+    let end = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? limit
+    return part(0..<end, of: bytes)
+  }
+
+  /// Returns the block with these bytes of its text, and the marks on them.
+  private func part(_ range: Range<Int>, of bytes: [UInt8]) -> RichBlock {
+    var part = self
+    part.text = String(decoding: bytes[range], as: UTF8.self)
+    part.marks = marks.compactMap { mark in
+      let start = max(Int(mark.start), range.lowerBound) - range.lowerBound
+      let end = min(Int(mark.end), range.upperBound) - range.lowerBound
+      return start < end ? TextMark(start: Int32(start), end: Int32(end), kind: mark.kind) : nil
+    }
+    return part
+  }
+}
+
+extension TextBlock {
+  /// Returns the end of a beginning that has so many lines: behind the last newline there, else behind the last sentence, else
+  /// behind the last word, even if there are fewer lines. No word is cut, as it could not be found then: nil for a longer one.
+  fileprivate func beginning(_ range: ClosedRange<Int>) -> Int? {
+    for index in range.reversed() where lines[index - 1].ending == .newline {
+      return Int(lines[index - 1].end)
+    }
+    let bytes = Array(text.utf8.prefix(Int(lines[range.upperBound - 1].end)))
+    let links = marks.filter(\.isIsolate)
+    let ends = stride(from: bytes.count, to: 0, by: -1).lazy.filter { offset in
+      !links.contains { $0.start < offset && offset < $0.end }
+    }
+    let first = Int(lines[range.lowerBound - 1].end)
+    return ends.prefix { $0 > first }.first { bytes[..<$0].endSentence }
+      ?? ends.first { bytes[..<$0].endWord }
+  }
+}
+
+extension UInt8 {
+  /// Indicates whether this is a space, a tab or a line break.
+  fileprivate var isWhiteSpace: Bool { self == 0x20 || 0x09...0x0D ~= self }
+}
+
+extension ArraySlice<UInt8> {
+  /// The last characters of sentences (UAX #29: STerm) that have a space behind them, of those that have none, and of parts of the
+  /// latter.
+  private static let (spacedEnds, closeEnds, partEnds) = (
+    bytes(".!?…؟۔।"), bytes("。！？"), bytes("，；、")
+  )
+
+  private static func bytes(_ characters: String) -> [[UInt8]] { characters.map { Array($0.utf8) } }
+
+  /// Indicates whether the bytes are the end of a sentence, with the white space behind it.
+  fileprivate var endSentence: Bool {
+    last?.isWhiteSpace == true ? dropLast().end(with: Self.spacedEnds) : end(with: Self.closeEnds)
+  }
+
+  /// Indicates whether the bytes are the end of a word, with what stands behind it.
+  fileprivate var endWord: Bool { last?.isWhiteSpace == true || end(with: Self.partEnds) }
+
+  private func end(with ends: [[UInt8]]) -> Bool { ends.contains { suffix($0.count).elementsEqual($0) } }
+}
