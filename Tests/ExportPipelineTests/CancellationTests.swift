@@ -26,8 +26,8 @@ import Testing
     let asked = ContinuousClock.now
     run.cancel()
     await #expect(throws: CancellationError.self) { try await run.value }
-    // The whole run takes many times as long.
-    #expect(asked.duration(to: .now) < .seconds(5))
+    // The whole run takes many times as long, also on a busy machine, where 5.4 s have been seen.
+    #expect(asked.duration(to: .now) < .seconds(15))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["long.json"])
   }
 

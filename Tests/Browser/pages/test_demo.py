@@ -51,7 +51,7 @@ def test_findings_g6_chromium_starts_for_any_user(tmp_path):
     home = tmp_path / "home"
     home.mkdir()
     nobody = pwd.getpwnam("nobody")
-    for path in (home, *(parent for parent in home.parents if parent.is_relative_to(tmp_path.parent.parent))):
+    for path in (home, *(parent for parent in home.parents if "pytest-of-" in str(parent))):
         path.chmod(0o755)
     os.chown(home, nobody.pw_uid, nobody.pw_gid)
     script = ROOT / "Tests" / "Browser" / "support" / "chromium.py"
