@@ -36,7 +36,6 @@ static const unsigned char chat_css[] = {
 #embed "../../Public/styles/dates/timeline.css" suffix(, '\n',)
 #embed "../../Public/styles/page/arrival.css" suffix(, '\n',)
 #embed "../../Public/styles/messages/pins.css" suffix(, '\n',)
-#embed "../../Public/styles/page/waiting.css" suffix(, '\n',)
 #embed "../../Public/styles/dates/calendar.css" suffix(, '\n',)
 #embed "../../Public/styles/page/wide.css" suffix(, '\n',)
 #embed "../../Public/styles/page/buttons.css" suffix(, '\n',)
