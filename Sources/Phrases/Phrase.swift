@@ -51,7 +51,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   // The window's furniture, and its keys.
   case calendar, earlierMonth, laterMonth, textSize
   case timeline, goToDate, scheme, schemeSystem, schemeLight, schemeDark, copyLink, linkCopied, close, keys
-  case play, pause, playPosition, playSpeed, nowPlaying
+  case play, pause, playPosition, playSpeed, enlarge, nowPlaying
   case search, searchWords, anybody, anyKind, withLink, withAttachment, kind, sender, firstDay, lastDay, hits,
     nothingFound
   case unreadPages

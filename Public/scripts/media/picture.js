@@ -4,7 +4,8 @@
 // list, such as hidden ones, or all if it cannot be read, have the rows of the document as their source.
 "use strict";
 const Pictures = (() => {
-  const STEP = 1.5;
+  const STEP = 1.5, SHOWN = "a.picture, video.player";
+  const addressOf = (part) => part.href ?? part.src;
   let dialog, stage, source, number, opener, sides = 1;
   const slides = new Map();
 
@@ -17,21 +18,21 @@ const Pictures = (() => {
     sides = dialog.dir === "rtl" ? -1 : 1;
     dialog.addEventListener("keydown", onKey);
     dialog.addEventListener("click", onClick);
-    Zoom.listen(stage, { drag, turn: (by) => turn(by * sides), close: Dialogs.close, toggleBars: () => dialog.classList.toggle("bare") });
+    Zoom.listen(stage, { drag, turn: (by) => turn(by * sides), close: Dialogs.close, toggleBars: () => dialog.classList.toggle("barless") });
   }
 
   // Sources
   const listed = async () => ({ count: await MediaList.open(), at: MediaList.at });
-  function ofRows(links) {
-    function entryOf(link) {
-      const row = link.closest("article"), { page = ownPage } = row.closest("section"), day = DayIndex.dayOf(row.dataset.i);
+  function ofRows(parts) {
+    function entryOf(part) {
+      const isFilm = part.matches("video"), row = part.closest("article"), { page = ownPage } = row.closest("section"), day = DayIndex.dayOf(row.dataset.i);
       return {
-        href: link.href, alt: $("img", link).alt, sender: row.ariaLabel, page, id: row.id, way: `${page}.html#${encodeURIComponent(row.id)}`,
+        href: addressOf(part), isFilm, poster: part.poster, alt: isFilm ? part.ariaLabel : $("img", part).alt, sender: row.ariaLabel, page, id: row.id, way: `${page}.html#${encodeURIComponent(row.id)}`,
         date: [Dates.full(day), $("time", row)?.textContent].filter(Boolean).join(", "),
         caption: all("p:not([class])", row).map((text) => text.textContent).join("\n"),
       };
     }
-    return { count: links.length, at: async (number) => entryOf(links[number]) };
+    return { count: parts.length, at: async (number) => entryOf(parts[number]) };
   }
 
   // Slides
@@ -121,16 +122,16 @@ const Pictures = (() => {
     const { entry } = slides.get(number) ?? {};
     for (const video of all("video", stage)) video.pause();
     const row = entry && main && $(byID(entry.id), main), { before } = $(".shelf")?.dataset ?? {};
-    const link = before ? all(".tile")[number - before] : row && all("a.picture", row).find(({ href }) => href === entry.href);
+    const part = before ? all(".tile")[number - before] : row && all(SHOWN, row).find((part) => addressOf(part) === entry.href);
     // Rows off the screen lose the focus in Firefox.
-    const isSeen = link && boxOf(link).bottom > 0 && topOf(link) < innerHeight;
-    (isSeen ? link : opener).focus({ preventScroll: true });
+    const isSeen = part && boxOf(part).bottom > 0 && topOf(part) < innerHeight;
+    (isSeen ? part.largeButton ?? part : opener).focus({ preventScroll: true });
     for (const slide of slides.values()) slide.remove();
     slides.clear();
   }
   async function show(from, at, link) {
     [source, number, opener] = [from, at, link];
-    dialog.classList.remove("bare");
+    dialog.classList.remove("barless");
     await Dialogs.open(dialog, focusBack);
     return update();
   }
@@ -145,23 +146,33 @@ const Pictures = (() => {
     return update();
   }
 
-  // Opens a picture of a row.
-  async function openLink(link) {
-    if (!link) return;
-    const row = link.closest("article"), equal = all("a.picture", row).filter(({ href }) => href === link.href);
-    try { await prepare(); } catch { return location.assign(link.href); }
-    const links = all("a.picture", main);
-    await show(ofRows(links), links.indexOf(link), link);
-    const opened = slides.get(number);
-    const found = await MediaList.find(Number(row.dataset.i), link.href, equal.indexOf(link)).catch(() => undefined);
-    if (found !== undefined && dialog.open && slides.get(number) === opened) await change(await listed(), found);
+  // Plays the film that is shown, if it is one.
+  function play(from = 0) {
+    const video = $("video", slides.get(number));
+    if (!video) return;
+    video.currentTime = from;
+    video.play().catch(() => {});
   }
-  // Opens one of the list, from a tile of the gallery. A film begins.
+  // Opens a picture of a row by its link, or a film by its button (player.js); it goes on where it was.
+  async function openPart(opened) {
+    if (!opened) return;
+    const part = opened.film ?? opened, row = part.closest("article"), href = addressOf(part);
+    const equal = all(SHOWN, row).filter((other) => addressOf(other) === href);
+    try { await prepare(); } catch { return location.assign(href); }
+    const parts = all(SHOWN, main);
+    opened.film?.pause();
+    await show(ofRows(parts), parts.indexOf(part), opened);
+    const slide = slides.get(number);
+    play(opened.film?.currentTime);
+    const found = await MediaList.find(Number(row.dataset.i), href, equal.indexOf(part)).catch(() => undefined);
+    if (found !== undefined && dialog.open && slides.get(number) === slide) await change(await listed(), found);
+  }
+  // Opens one of the list, from a tile of the gallery.
   async function openListed(at, tile) {
     await prepare();
     await show(await listed(), at, tile);
-    $("video", slides.get(number))?.play().catch(() => {});
+    play();
   }
-  return { openLink, openListed };
+  return { openPart, openListed };
 })();
-if (typeof Actions === "object") Actions.define("picture", Pictures.openLink);
+if (typeof Actions === "object") Actions.define("picture", Pictures.openPart);

@@ -2,7 +2,8 @@
 //
 // One element outside of the document sounds for all rows. They come and go with the window, and an element that leaves the document
 // falls silent. So one recording sounds at a time, and goes on while the reader scrolls: then a bar above the page's end has its name
-// and stops it. Films keep the browser's controls; one that plays silences the recording, and its section stays in the document.
+// and stops it. Films keep the browser's controls and get a button that shows them large (picture.js); one that plays silences the
+// recording, and its section stays in the document.
 "use strict";
 (() => {
   const SPEEDS = [1, 1.5, 2], STEP = 5;
@@ -146,8 +147,24 @@
     showState();
   }
 
+  // A button in a corner of a film. In rows that flow the two get a box of their own.
+  function makeLargeButton(film) {
+    const frame = make("div", { className: "large-frame" });
+    const button = append(frame, "button", { className: "large", type: "button", film });
+    button.dataset.act = "picture";
+    button.append(...parseHTML('<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M14 5h5v5M10 19H5v-5M19 5l-6 6M5 19l6-6"/></svg>').children);
+    label(button, `${words.enlarge}: ${film.getAttribute("aria-label")}`);
+    film.largeButton = button;
+    frame.setAttribute("style", film.getAttribute("style"));
+    if (!film.closest(".flowing")) return film.after(frame);
+    film.before(frame);
+    frame.prepend(film);
+    film.setAttribute("style", "width:100%;height:100%;border-radius:inherit");
+  }
+
   function findRecordings() {
     all("video.round:not(.pressed)", main).forEach(makeRound);
+    all("video.player", main).filter((film) => !film.largeButton).forEach(makeLargeButton);
     all("audio.player:not(.replaced)", main).forEach(makeControls);
     showBar();
   }
@@ -166,7 +183,7 @@
     if (sound.readyState) return;
     const player = all(".sound", main).find(isCurrent);
     current = undefined;
-    player?.audio.classList.add("failed");
+    player?.audio.classList.add("unplayable");
     player?.remove();
     showBar();
   });
@@ -176,13 +193,14 @@
     current.isOpen = false;
     showBar();
   };
-  main.addEventListener("play", ({ target }) => {
+  // A film in a row, or one that is shown large.
+  addEventListener("play", ({ target }) => {
     sound.pause();
     all("video", main).filter((film) => film !== target).forEach((film) => film.pause());
-    target.closest("section").isSounding = true;
+    (target.closest("main section") ?? {}).isSounding = true;
   }, true);
   for (const type of ["pause", "ended"])
-    main.addEventListener(type, ({ target }) => (target.closest("section") ?? {}).isSounding = false, true);
+    addEventListener(type, ({ target }) => (target.closest?.("main section") ?? {}).isSounding = false, true);
   addEventListener("scroll", showBar, { passive: true });
   new MutationObserver(findRecordings).observe(canvas, { childList: true });
   findRecordings();

@@ -160,7 +160,7 @@ def test_fingers_turn_enlarge_move_and_close(page, pictures):
     run(page, "await new Promise(done => setTimeout(done, 350))")
     for hidden in (True, False):
         touch(page, [(195, 420)])
-        assert run(page, f"return {BOX}.classList.contains('bare')") is hidden
+        assert run(page, f"return {BOX}.classList.contains('barless')") is hidden
         run(page, "await new Promise(done => setTimeout(done, 350))")
     touch(page, [(195, 420)], [(196, 500)], [(197, 640)])
     run(page, f"await until(() => !{BOX}.open)")
@@ -205,6 +205,44 @@ def test_the_gallery_opens_them_too(browser, pictures):
         f"{BOX}.querySelector('[data-do=show]').click()")
     browser.wait_until("location.pathname.endsWith('/3.html') && document.querySelector('.target')")
     assert browser.evaluate("location.hash") == "#m-1190"
+
+
+def open_film(browser, site) -> None:
+    open_window(browser, f"{site.pages()[2].as_uri()}#m-1190")
+    run(browser, "await until(() => document.querySelector('#m-1190 .large'))")
+
+
+def test_a_film_is_shown_large_from_its_row(browser, pictures):
+    open_film(browser, pictures)
+    button = "document.querySelector('#m-1190 .large')"
+    name, size = run(browser, f"const box = {button}.getBoundingClientRect(); return [{button}.ariaLabel, [box.width, box.height]]")
+    assert name == "Enlarge: Video, film" and min(size) >= 44
+    inside = run(browser, f"""const [one, other] = [{button}, document.querySelector('#m-1190 video')].map(part => part.getBoundingClientRect());
+      return one.left >= other.left && one.right <= other.right + 1 && one.top >= other.top - 1 && one.bottom <= other.bottom""")
+    assert inside
+    run(browser, SHOWN + f"document.querySelector('#m-1190 video').currentTime = 1; {button}.click()")
+    seen = run(browser, SHOWN + "await counter('13 of 13'); return shown()")
+    assert seen["source"].endswith(".webm") and seen["said"] == "13 of 13. film"
+    assert run(browser, "return document.querySelector('#picture video').currentTime") >= 1
+    # Arrows go over pictures and films alike.
+    press(browser, "ArrowLeft")
+    assert run(browser, SHOWN + "await counter('12 of 13'); return shown().caption") == "caption 1150 <b>&"
+    press(browser, "ArrowRight")
+    run(browser, SHOWN + "await counter('13 of 13')")
+    press(browser, "Escape")
+    run(browser, f"await until(() => document.activeElement === {button}, 'focus')")
+    assert run(browser, "return document.querySelector('#m-1190 video').paused")
+
+
+def test_a_film_in_larger_text_has_its_button_inside(browser, pictures):
+    browser.goto("about:blank")
+    browser.goto(f"{pictures.pages()[2].as_uri()}?200&100#m-1190")
+    browser.wait_until("document.querySelector('.flow .flowing #m-1190 .large')")
+    boxes = run(browser, """return ['.large', 'video', '.bubble'].map(part => {
+      const {left, top, right, bottom} = document.querySelector('#m-1190 ' + part).getBoundingClientRect(); return [left, top, right, bottom] })""")
+    button, film, bubble = boxes
+    assert abs(button[2] - film[2]) < 2 and abs(button[1] - film[1]) < 2 and film[0] < button[0]
+    assert film[2] - film[0] > 100 and film[3] - film[1] > 50 and film[2] <= bubble[2] + 1
 
 
 def test_a_picture_that_is_not_on_the_list_is_shown_all_the_same(browser, pictures, tmp_path):
