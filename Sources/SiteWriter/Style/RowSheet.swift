@@ -30,7 +30,8 @@ extension SiteStyle {
     writeSides(left: "var(--l)", right: "var(--n)*.0625rem", to: &css) { $0.raw(".rows .in>") }
     writeSides(left: "var(--n)*.0625rem", right: "var(--e)", to: &css) { $0.raw(".rows .out>") }
     writeTops("var(--t)", to: &css) { $0.raw(".rows article>") }
-    css.raw("@media screen and ")
+    // Paper has the second layout too (print.css).
+    css.raw("@media print,screen and ")
     css.raw(Self.largeScreens)
     css.raw("{\n")
     writeSides(left: "var(--L,var(--l))", right: "var(--E,var(--e))", to: &css) {

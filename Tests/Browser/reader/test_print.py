@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from public_files import script
-from window import run
+from window import READY, run
 
 # Replaces the browser's print dialog: records the call and waits.
 INSTEAD = "\nwindow.print = () => { document.documentElement.dataset.prints = Number(document.documentElement.dataset.prints ?? 0) + 1 };\n"
@@ -74,6 +74,31 @@ def test_only_what_was_gathered_is_on_paper(page, site, tmp_path):
         assert words.startswith("Generatedconversation") and "Innumbers" not in words
         expected = run(page, "return [...document.querySelectorAll('#paper article')].filter(row => row.querySelector('time')).length")
         assert len(re.findall(r"\d\d:\d\d", text)) >= expected
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_page_is_printed_in_one_column_as_wide_as_the_paper(chromium, example_site, tmp_path, width):
+    """The messages in the document of an opened page, as the browser's own command prints them."""
+    with chromium.page(width, 844) as page:
+        page.goto(example_site.pages()[0])
+        page.wait_until(READY)
+        run(page, "await document.fonts.ready")
+        page.pdf(tmp_path / "page.pdf")
+        page.send("Emulation.setEmulatedMedia", {"media": "print"})
+        seen = run(page, """
+          const {right} = document.querySelector('.rows').getBoundingClientRect();
+          const boxOf = row => { const {top, bottom} = row.getBoundingClientRect(); return [top, bottom] };
+          const texts = [...document.querySelectorAll('article.out:not(.bare) > p')].map(text => text.getBoundingClientRect().right);
+          const boxes = [...document.querySelectorAll('main article, main .day')].map(boxOf);
+          return [right / scale(), Math.max(...texts) / scale(), boxes.filter(([top], index) => index && top < boxes[index - 1][1] - 1).length];
+        """)
+        page.send("Emulation.setEmulatedMedia", {"media": ""})
+    assert seen[0] > width and seen[0] - 45 < seen[1] <= seen[0] and seen[2] == 0
+    sheets = len(re.findall(rb"/Type\s*/Page\b", (tmp_path / "page.pdf").read_bytes()))
+    assert sheets <= 11, "13 in the layout of phones"
+    if shutil.which("pdftotext"):
+        text = subprocess.run(["pdftotext", "-raw", tmp_path / "page.pdf", "-"], capture_output=True, text=True, check=True).stdout
+        assert [sheet.partition("\n")[0] for sheet in text.split("\f") if sheet] == [f"{number} / {sheets}" for number in range(1, sheets + 1)]
 
 
 def test_a_page_that_is_missing_is_told_and_nothing_is_printed(page, site, tmp_path):
