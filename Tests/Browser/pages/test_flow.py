@@ -4,7 +4,7 @@ import pytest
 
 from chromium import Chromium
 from conftest import ROOT
-from window import READY, TARGET, open_window, press, run
+from window import OVERLAPS, READY, TARGET, open_window, press, run
 
 # Texts that stick out of their bubble or the window.
 LOST = """
@@ -65,21 +65,6 @@ FURNITURE = """
     bare: bubbles.filter(row => !row.querySelector('.bubble') || !isPainted(row.querySelector('.bubble'), '::before')).map(row => row.id),
   };
 """
-# Texts of a row that lie over each other.
-OVERLAPS = """
-  const overlaps = [];
-  for (const row of document.querySelectorAll('main article')) {
-    const texts = [...row.querySelectorAll('p, time, pre')].filter(text => text.checkVisibility()).map(text => {
-      const range = new Range(); range.selectNodeContents(text);
-      return [text.className || text.localName, [...range.getClientRects()].filter(box => box.width > .5)];
-    });
-    texts.forEach(([one, boxes], index) => texts.slice(index + 1).forEach(([other, others]) => {
-      if (boxes.some(a => others.some(b => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2.5 && b.top < a.bottom - 2.5)))
-        overlaps.push(`${row.id}: ${one} over ${other}`);
-    }));
-  }
-  return overlaps;
-"""
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +95,7 @@ def test_larger_text_keeps_every_look_and_control(browser, example_site, group_s
         run(browser, "await settled(); await until(() => !document.querySelector('.timeline').hidden)")
         state, lost, many = run(browser, LOST)
         assert "flow" in state and lost == [] and many
-        assert run(browser, OVERLAPS) == []
+        assert run(browser, OVERLAPS + "return overlaps()") == []
         seen = run(browser, FURNITURE)
         assert seen["controls"] == [1, 1, 1] and seen["timeline"] == 1 and seen["bare"] == [] and seen["times"] > many / 3
         assert seen["avatars"] or path == blocks_site.pages()[0]

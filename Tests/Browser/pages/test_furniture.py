@@ -12,7 +12,8 @@ import pytest
 
 from chromium import Chromium
 from conftest import EXAMPLE, ROOT
-from window import READY, run
+from public_files import SCRIPTS, script
+from window import OVERLAPS, READY, run
 
 
 def chat(*messages: dict, **members) -> str:
@@ -323,19 +324,9 @@ def test_findings_h7_the_plan_has_radii_and_tails(program, tmp_path):
 
 # D4. Readers' minimum sizes, and missing faces
 
-CLASHES = """
-  const clashes = [];
-  for (const row of document.querySelectorAll('main article')) {
-    const texts = [...row.querySelectorAll('p, time, pre')].filter(text => text.checkVisibility()).map(text => {
-      const range = new Range(); range.selectNodeContents(text);
-      return [text.className || text.localName, [...range.getClientRects()].filter(box => box.width > .5)];
-    });
-    texts.forEach(([one, boxes], index) => texts.slice(index + 1).forEach(([other, others]) => {
-      if (boxes.some(a => others.some(b => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2.5 && b.top < a.bottom - 2.5)))
-        clashes.push(`${row.id}: ${one} over ${other}`);
-    }));
-  }
-  return [document.documentElement.classList.contains('flow'), clashes, document.documentElement.scrollWidth <= innerWidth];
+CLASHES = OVERLAPS + """
+  const {documentElement: root} = document;
+  return [root.classList.contains('flow'), overlaps(), root.scrollWidth <= innerWidth];
 """
 MINIMUM = ROOT / "Tests" / "Browser" / "Fixtures" / "minimum.json"
 
@@ -583,3 +574,26 @@ def test_findings_h6_a_drawing_that_can_do_nothing_is_a_picture(program, tmp_pat
     browser.goto(site.pages()[0])
     browser.wait_until("[...document.querySelectorAll('.picture img')].every(picture => picture.complete)")
     assert browser.evaluate("[...document.querySelectorAll('.picture img')].map(picture => picture.naturalWidth > 0)") == [True, True]
+
+
+# Classes
+
+# Classes of rows that scripts and templates use in the same meaning: the words of a day, the control of a recording.
+SHARED_CLASSES = {"t-day", "player"}
+
+
+def test_no_class_of_rows_has_another_meaning_around_them(program, example_site, tmp_path):
+    """Rules for rows would otherwise apply to furniture, and the other way round."""
+    kinds = program.export(ROOT / "Tests/ChatImportTests/Fixtures/chatexport/every-kind/every-kind.json", tmp_path / "site")
+    rows = set()
+    for path in [*example_site.pages(), *kinds.pages()]:
+        content = re.search(r"<section.*</section>", path.read_text(encoding="utf-8"), re.DOTALL)[0]
+        rows |= {name for names in re.findall(r'<[^>]* class="([^"]*)"', content) for name in names.split()}
+    assert {"avatar", "bare", "picture", "reaction", "status"} <= rows
+    templates = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "Templates").glob("*.mustache"))
+    scripts = "\n".join(script(path.stem) for path in SCRIPTS if path.stem != "flow")
+    around = re.findall(r'class="([^"{]*)', templates) + re.findall(
+        r'className: ["`]([^"`$]*)|classList\.(?:add|toggle|replace)\("([\w-]+)"', scripts)
+    names = {name for found in around for part in ([found] if isinstance(found, str) else found) for name in part.split()}
+    assert {"sheet", "tile", "hits"} <= names
+    assert rows & names <= SHARED_CLASSES

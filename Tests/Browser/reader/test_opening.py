@@ -2,9 +2,12 @@
 
 import re
 import shutil
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from conftest import shared_data
 from measuring import MEASURE, plain
 from window import READY, run
 
@@ -59,6 +62,36 @@ def test_a_page_is_seen_before_others_are_asked_for(chromium, group_site, moves)
         later = page.evaluate("seen.asked - seen.ready")
         assert moves or later >= 450, later
         page.wait_until("document.querySelector('main section[data-page]')")
+
+
+@pytest.fixture(params=["example", "Telegram", "10,000 generated messages"])
+def opened_site(request, program, generate, example_site, tmp_path):
+    if request.param == "example":
+        return example_site
+    is_telegram = request.param == "Telegram"
+    source = shared_data("chats", "telegram", "tg-parser", "supergroup_with_topics.json") if is_telegram else generate(10_000, 1)
+    return program.export(source, tmp_path / "site")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desktop"])
+def test_an_opened_page_moves_little_until_its_reader_does(chromium, opened_site, size):
+    """At the beginning, the end, and a message in the middle. Where a later page's first row is under the bar, the screen has rows of
+    the page before."""
+    pages = opened_site.pages()
+    middle = pages[len(pages) // 2]
+    rows = re.findall(r'<article id="([^"]+)"', middle.read_text(encoding="utf-8"))
+    ways = [(pages[0], "messages", 600_000), (middle, rows[len(rows) // 2], 600_000), (pages[-1], "end", 600_000)]
+    for path, fragment, most in [*ways, *([(middle, "messages", 900_000)] if middle != pages[0] else [])]:
+        with chromium.page(*size) as page:
+            page.goto(f"{path.as_uri()}#{fragment}", settled=False)
+            page.wait_until(READY)
+            # Longer than until neighbours are asked for.
+            run(page, "await settled(); await new Promise(done => setTimeout(done, 1500))")
+            files = {Path(unquote(urlsplit(url).path)) for url in page.requests() if url.startswith("file:")}
+        sizes = {file: file.stat().st_size for file in files}
+        largest = [file.name for file in sorted(sizes, key=sizes.get, reverse=True)[:5]]
+        print(f"\n{path.parent.name}/{path.name}#{fragment}: {sum(sizes.values()):,} B of {len(files)} files; {largest}")
+        assert sum(sizes.values()) <= most
 
 
 def test_all_faces_of_a_page_are_there_for_printing(page, group_site):

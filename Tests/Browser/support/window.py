@@ -56,6 +56,24 @@ const copied = async () => {
 };
 """
 
+# The texts of rows that lie over another text of their row.
+OVERLAPS = """
+const overlaps = () => {
+  const found = [];
+  for (const row of document.querySelectorAll('main article')) {
+    const texts = [...row.querySelectorAll('p, time, pre')].filter(text => text.checkVisibility()).map(text => {
+      const range = new Range(); range.selectNodeContents(text);
+      return [text.className || text.localName, [...range.getClientRects()].filter(box => box.width > .5)];
+    });
+    texts.forEach(([one, boxes], index) => texts.slice(index + 1).forEach(([other, others]) => {
+      if (boxes.some(a => others.some(b => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2.5 && b.top < a.bottom - 2.5)))
+        found.push(`${row.id}: ${one} over ${other}`);
+    }));
+  }
+  return found;
+};
+"""
+
 
 def run(browser, body: str, *arguments):
     """Runs the body of an async function in the page, with the helpers above and `given` arguments."""
