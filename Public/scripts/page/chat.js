@@ -71,7 +71,7 @@ const Scripts = {
     append(document.head, "script", { src, onload: resolve, onerror: () => reject(delete Scripts.requests[src]) });
   }),
   loadAsset: (name) => Scripts.load(`${assets}${name}.js`),
-  // Loads what the page can do without, for an action.
+  // For what the page can do without.
   use: (name, action) => Scripts.loadAsset(name).then(action, () => {}),
   // Calls a function of arrival.js.
   arrive: (name, y) => Scripts.use("arrival", () => Arrival[name](y)),
@@ -685,7 +685,7 @@ const Opening = (() => {
     setTimeout(() => MessageWindow.fill(MessageWindow.askOthers()), OTHERS_AFTER);
     if (!Scroller.isAtEnd() || visit?.messages < PageMap.messages) Scripts.arrive("update");
   }
-  // The style sheet then pins the headings of days.
+  // The style sheet pins the headings of days.
   function leaveAlone() {
     root.classList.add("plain");
     Flow.groupDays?.();
@@ -693,6 +693,8 @@ const Opening = (() => {
   async function open() {
     const loaded = new Promise((resolve) => addEventListener("load", resolve));
     await Promise.all([Flow.loadFaces(), loaded]);
+    // Resized meanwhile.
+    if (largeScreen.matches !== isLarge) return location.reload();
     Flow.isTooWide = isTooWide();
     if (Flow.isNeeded()) {
       root.classList.add("flow");

@@ -98,7 +98,7 @@ root.addEventListener("windowopen", () => {
   DayIndex.readMonths();
   root.addEventListener("viewchange", () => $(".player", canvas) && Scripts.use("player"));
   ScrollAnchor.update();
-  // Half a second later, as nothing of it is needed to read.
+  // Not needed to read.
   setTimeout(() => Scripts.use("timeline"), 500);
   $(".months")?.addEventListener("toggle", () => Scripts.use("months"), { once: true });
   document.addEventListener("selectionchange", () => getSelection().isCollapsed || Scripts.use("selection"));
