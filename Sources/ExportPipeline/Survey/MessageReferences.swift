@@ -29,8 +29,17 @@ struct MessageReferences: Sendable {
   }
 
   /// Leaves a note for each reference to a message that `ids` does not have.
+  ///
+  /// A missing parent of several messages is no loss: it is the beginning of a conversation whose first message has other versions,
+  /// which are its children (see ``BranchIndex``).
   func report(missingIn ids: MessageIDIndex, of title: String, to log: inout DiagnosticLog) {
-    for reference in references where ids.index(ofHash: reference.hash) == nil {
+    var childCounts: [UInt64: Int] = [:]
+    let missing = references.filter { ids.index(ofHash: $0.hash) == nil }
+    for reference in missing where reference.kind == Kind.parent.rawValue {
+      childCounts[reference.hash, default: 0] += 1
+    }
+    for reference in missing {
+      if reference.kind == Kind.parent.rawValue, childCounts[reference.hash, default: 0] > 1 { continue }
       guard let kind = Kind(rawValue: reference.kind) else { continue }
       log.append(
         Diagnostic(

@@ -1,11 +1,33 @@
 """Rare forms of exports: what is read of each, by the program's own plan."""
 
+import json
 import re
+import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
 
 EXPORTS = Path(__file__).parents[1] / "Fixtures" / "exports"
+
+
+FIXTURES = Path(__file__).parents[1] / "ChatImportTests" / "Fixtures"
+
+
+def zipped(folder, path, prefix=""):
+    """A zip at `path` of what is in `folder`, below `prefix`."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in sorted(file for file in folder.rglob("*") if file.is_file()):
+            archive.write(file, prefix + str(file.relative_to(folder)))
+    return path
+
+
+def exported(program, source, folder, *options):
+    """The report of an export of `source`, and the text of its pages."""
+    result = program.run(source, "--out", folder / "site", "--report", folder / "report.json", "--quiet", *options)
+    assert result.returncode == 0, result.stderr
+    pages = "".join(page.read_text() for page in sorted((folder / "site").rglob("*.html")))
+    return json.loads((folder / "report.json").read_text()), pages
 
 
 def plan(program, name):
@@ -36,3 +58,73 @@ def test_a_text_in_utf_16_is_read(program):
 def test_what_assistants_wrote_is_read(program, name, words):
     text = plan(program, name)
     assert [word for word in words if word not in text] == []
+
+
+@pytest.mark.parametrize("prefix", ["", "export/", "sent/export/"])
+def test_a_zip_around_a_signal_export_keeps_its_media(program, tmp_path, prefix):
+    source = zipped(FIXTURES / "signal/desktop/export", tmp_path / "signal.zip", prefix)
+    report, _ = exported(program, source, tmp_path)
+    assert [entry for entry in report["findings"] if "not in the export's folder" in entry["message"]] == []
+    assert list((tmp_path / "site").rglob("*.png"))
+
+
+@pytest.mark.parametrize("prefix", ["", "out/", "sent/out/"])
+def test_a_zip_of_signal_export_keeps_its_stickers(program, tmp_path, prefix):
+    source = zipped(FIXTURES / "signal/signal-export/export", tmp_path / "chats.zip", prefix)
+    report, _ = exported(program, source, tmp_path)
+    assert [entry for entry in report["findings"] if "not in the export's folder" in entry["message"]] == []
+
+
+def test_two_snapshots_of_signal_are_joined(program, tmp_path):
+    shutil.copytree(FIXTURES / "signal/desktop/export", tmp_path / "export")
+    old = next((tmp_path / "export").glob("signal-backup-*/main.jsonl"))
+    frames = [json.loads(line) for line in old.read_text().splitlines() if line.endswith("}")]
+    # Each snapshot of Signal Desktop numbers people and chats anew.
+    numbers = {"1": "7", "2": "5", "3": "2", "4": "11", "9": "3"}
+
+    def renumbered(value, key=None):
+        if isinstance(value, dict):
+            return {name: renumbered(member, name) for name, member in value.items()}
+        if isinstance(value, list):
+            return [renumbered(element, key) for element in value]
+        return numbers.get(value, value) if key in ("id", "recipientId", "authorId", "chatId", "voterId") else value
+
+    for frame in frames:
+        if "group" in frame.get("recipient", {}):
+            frame["recipient"]["group"]["masterKey"] = "c2VjcmV0IG9mIHRoZSBncm91cA=="
+    old.write_text("\n".join(map(json.dumps, frames)))
+    new = tmp_path / "export/signal-backup-2026-03-01-00-00-00/main.jsonl"
+    new.parent.mkdir()
+    frames = renumbered(frames) + [{"chatItem": {
+        "chatId": "3", "authorId": "5", "dateSent": "1772000000000", "incoming": {},
+        "standardMessage": {"text": {"body": "the newest of all"}}}}]
+    new.write_text("\n".join(map(json.dumps, frames)))
+    report, pages = exported(program, tmp_path / "export", tmp_path)
+    [note] = [entry["message"] for entry in report["findings"] if entry["code"] == "merged"]
+    assert "1 messages are new in a later one, 12 were known, 0 of these differ" in note
+    assert pages.count("the newest of all") >= 1 and "c2VjcmV0" not in pages
+
+
+@pytest.mark.parametrize("change", [str, lambda text: re.sub(" +$", "", text, flags=re.M), lambda text: text.replace("\n", "\r\n")])
+def test_the_markdown_of_signal_export_is_read_alone(program, tmp_path, change):
+    source = FIXTURES / "signal/signal-export-markdown/export/Alice/chat.md"
+    copy = tmp_path / "Alice" / "chat.md"
+    copy.parent.mkdir()
+    copy.write_bytes(change(source.read_text()).encode())
+    text = program.run("inspect", copy, "--time-zone", "UTC").stdout
+    assert len(re.findall(r'incoming from "Alice"', text)) == 4 and len(re.findall("outgoing from \"Me\"", text)) == 3
+
+
+def test_other_first_prompts_leave_no_note_of_a_missing_message(program, tmp_path):
+    def node(parent, role=None, text=""):
+        content = {"content_type": "text", "parts": [text]}
+        message = {"author": {"role": role}, "create_time": 1700000000, "content": content} if role else None
+        return {"parent": parent, "message": message}
+
+    mapping = {
+        "root": node(None), "q1": node("root", "user", "How high?"), "a1": node("q1", "assistant", "Two metres."),
+        "q2": node("root", "user", "How deep?"), "a2": node("q2", "assistant", "One metre.")}
+    (tmp_path / "conversations.json").write_text(json.dumps([{
+        "title": "Tide", "conversation_id": "c1", "create_time": 1700000000, "current_node": "a2", "mapping": mapping}]))
+    report, _ = exported(program, tmp_path / "conversations.json", tmp_path)
+    assert [entry for entry in report["findings"] if entry["code"] == "dangling-reference"] == []

@@ -1,9 +1,19 @@
 import ChatModel
+import Digests
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The frames of a backup, one after the other: people and groups come before their chats, and these before the messages.
 struct SignalBackup {
   /// A person, group or other peer of a chat.
   struct Recipient {
+    /// Equal in all exports of an account, unlike the recipient's id, which some apps number anew: the account's id, else the phone
+    /// number.
+    var key: String
     var name: String
     var isSelf = false
   }
@@ -57,19 +67,38 @@ struct SignalBackup {
         ?? Self.joined([contact["systemGivenName"]?.text, contact["systemFamilyName"]?.text])
         ?? Self.joined([contact["profileGivenName"]?.text, contact["profileFamilyName"]?.text])
         ?? contact["e164"]?.identifier.map { "+" + $0 } ?? contact["username"]?.text ?? "?"
-      recipients[id] = Recipient(name: name)
+      let accountID = ["aci", "pni"].lazy.compactMap { contact[$0]?.text.flatMap(Self.accountID) }.first
+      recipients[id] = Recipient(key: accountID ?? contact["e164"]?.identifier ?? id, name: name)
       for member in ["aci", "pni"] { if let account = contact[member]?.text { accounts[account] = id } }
     } else if let group = value["group"] {
+      // The master key opens the group to others, so only its digest is stored.
+      let secret = group["masterKey"]?.text ?? ""
+      let key = secret.isEmpty ? id : SHA256.hexDigest(of: secret.utf8Span.span)
       recipients[id] = Recipient(
-        name: group["snapshot"]?["title"]?["title"]?.text ?? group["name"]?.text ?? "?")
+        key: key, name: group["snapshot"]?["title"]?["title"]?.text ?? group["name"]?.text ?? "?")
     } else if value["self"] != nil {
-      recipients[id] = Recipient(name: ownName ?? "?", isSelf: true)
+      recipients[id] = Recipient(key: Self.ownerKey, name: ownName ?? "?", isSelf: true)
     } else {
       let other = value.members.first { member in member.name != "id" }
       let kind = other?.name ?? "?"
       let name = other?.value["name"]?.text ?? kind
-      recipients[id] = Recipient(name: kind == "releaseNotes" ? "Signal" : name)
+      let isNotes = kind == "releaseNotes"
+      recipients[id] = Recipient(key: isNotes ? kind : "\(kind) \(name)", name: isNotes ? "Signal" : name)
     }
+  }
+
+  /// The key of the owner, whose account's id the export does not tell.
+  static let ownerKey = "self"
+
+  /// Returns an account's id as Signal shows it, in hexadecimal digits, or nil if `text` is not 16 bytes in Base64.
+  private static func accountID(_ text: String) -> String? {
+    guard let bytes = Data(base64Encoded: text), bytes.count == 16 else { return nil }
+    return hexadecimal(Array(bytes))
+  }
+
+  /// Returns bytes as hexadecimal digits.
+  static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   private func addItem(_ item: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
@@ -77,7 +106,7 @@ struct SignalBackup {
     let peer = chats[chat].flatMap { recipients[$0] }
     let title = peer?.name ?? "?"
     let builder = conversion.conversation(
-      "chat \(chats[chat] ?? chat) \(title)", id: title, title: title, root: root)
+      "chat \(peer?.key ?? chats[chat] ?? chat)", id: title, title: title, root: root)
     let people = SignalPeople(builder: builder, recipients: recipients, accounts: accounts, ownName: ownName)
     try SignalItemReader(people: people, root: root, origin: origin).add(item, &log)
   }
@@ -94,8 +123,11 @@ struct SignalPeople {
   func participant(_ id: String?) -> ParticipantIndex? {
     guard let id else { return nil }
     let recipient = recipients[id]
-    return builder.participant(id, name: recipient?.name ?? "?", isMe: recipient?.isSelf ?? false)
+    return builder.participant(key(id), name: recipient?.name ?? "?", isMe: recipient?.isSelf ?? false)
   }
+
+  /// Returns the key of the participant with a recipient's id.
+  func key(_ id: String) -> String { recipients[id]?.key ?? id }
 
   /// Returns the participant with an account's id in Base64.
   func participant(account: String?) -> ParticipantIndex? {

@@ -66,6 +66,11 @@ enum SignalExportReader {
     _ input: ImportInput, in folder: String?, root: InputFolder, to conversion: Conversion,
     log: inout DiagnosticLog
   ) throws(ImportError) {
+    var root = root
+    // Stickers are beside the folders of chats.
+    if folder == nil, case .disk = root.location {
+      root = InputFolder(joining: [root, InputFolder(holding: root.path)])
+    }
     if SignalMarkdown.recognises(input) {
       return try SignalMarkdown.convert(input, in: folder, root: root, to: conversion, log: &log)
     }

@@ -9,14 +9,19 @@ import Digests
 
 /// The files of an export, in `files/`: beside the folder of `main.jsonl` (Signal Desktop), or in it (Android).
 enum SignalFiles {
-  /// Returns the folder that has `files/`.
-  static func root(of input: ImportInput) -> InputFolder {
-    if input.files.contains(where: { $0.hasPrefix("files/") }) { return input.folder }
-    guard case .disk = input.folder.location, input.files.isEmpty || input.files.contains("main.jsonl") else {
-      return input.folder
+  /// The name of the folder with the files of all snapshots.
+  static let folder = "files"
+
+  /// Returns the folder that paths of files are relative to, for the snapshot `main` of `input`: its own or the one around it.
+  static func root(of main: ImportInput, in input: ImportInput) -> InputFolder {
+    if input.files.contains(where: { $0.hasPrefix("\(folder)/") }) {
+      return InputFolder(joining: [input.folder, main.folder])
     }
-    // The folder that holds the folder of `main.jsonl`.
-    return InputFolder(joining: [input.folder, InputFolder(holding: input.folder.path)])
+    guard case .disk = main.folder.location, input.bytes != nil || input.folder.path == main.folder.path
+    else {
+      return main.folder
+    }
+    return InputFolder(joining: [main.folder, InputFolder(holding: main.folder.path)])
   }
 
   /// Returns the path of an attachment's file, or nil if the export has none of it.

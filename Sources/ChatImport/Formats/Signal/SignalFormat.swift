@@ -24,17 +24,34 @@ enum SignalFormat: ConvertedFormat {
 
   static func recognises(_ input: ImportInput) -> Bool {
     if input.bytes != nil {
-      return isFrames(input) || SignalExportReader.isChat(input) || SigtopReader.recognises(input)
+      return isFrames(input) || SignalExportReader.isChat(input)
+        || SigtopReader.recognises(input)
     }
-    if let path = mainFile(in: input) { return (try? input.file(named: path)).map(isFrames) ?? false }
-    return SignalExportReader.chats(in: input).prefix(8).contains {
-      (try? input.file(named: $0)).map(SignalExportReader.isChat) ?? false
-    }
+    if !snapshots(in: input).isEmpty { return true }
+    // The folder of the export or of a chat, and no folder around it, which may hold other exports.
+    return SignalExportReader.chats(in: input).lazy
+      .filter { depth(of: $0) <= 1 }.prefix(8)
+      .contains { (try? input.file(named: $0)).map(SignalExportReader.isChat) ?? false }
   }
 
-  private static func mainFile(in input: ImportInput) -> String? {
-    input.files.first { $0 == "main.jsonl" || $0.hasSuffix("/main.jsonl") }
+  /// Returns the files of snapshots in a folder, oldest first: its own `main.jsonl`, or those of the folders in it, which
+  /// are called after their times. In other folders, such as those of downloads, exports are looked for one by one.
+  private static func snapshots(in input: ImportInput) -> [String] {
+    let files = input.files.filter { $0 == mainName || depth(of: $0) == 1 && $0.hasSuffix("/\(mainName)") }
+    guard let first = files.first else { return [] }
+    let prefixes = files.map { $0.dropLast(mainName.utf8.count) } + ["\(SignalFiles.folder)/"]
+    let isAlone =
+      first == mainName || input.files.allSatisfy { path in prefixes.contains { path.hasPrefix($0) } }
+    guard isAlone || input.files.contains(where: { $0.hasPrefix("\(SignalFiles.folder)/") }) else {
+      return []
+    }
+    return files.filter { (try? input.file(named: $0)).map(isFrames) ?? false }
   }
+
+  private static let mainName = "main.jsonl"
+
+  /// The number of folders in a path.
+  private static func depth(of path: String) -> Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
 
   /// Indicates whether the first lines are the facts of a backup and its account.
   private static func isFrames(_ input: ImportInput) -> Bool {
@@ -51,14 +68,33 @@ enum SignalFormat: ConvertedFormat {
       }
       return try SignalExportReader.convert(input, in: nil, root: input.folder, to: conversion, log: &log)
     }
-    if input.bytes == nil, mainFile(in: input) == nil {
+    guard input.bytes == nil else {
+      return try convert(snapshot: input, of: input, to: conversion, log: &log)
+    }
+    let snapshots = snapshots(in: input)
+    guard !snapshots.isEmpty else {
       return try SignalExportReader.convert(all: input, to: conversion, log: &log)
     }
-    var main = input
-    if input.bytes == nil, let path = mainFile(in: input) { main = try input.file(named: path) }
+    var failures: [ImportError] = []
+    for (number, path) in snapshots.enumerated() {
+      // Each snapshot is an export of its own, whose messages are joined with those of the others.
+      if number > 0 { conversion.begin(input) }
+      do throws(ImportError) {
+        try convert(snapshot: try input.file(named: path), of: input, to: conversion, log: &log)
+      } catch {
+        failures.append(error)
+      }
+    }
+    if failures.count == snapshots.count, let error = failures.first { throw error }
+    for error in failures { log.append(error.loss) }
+  }
+
+  /// Converts one `main.jsonl` of an input.
+  private static func convert(
+    snapshot main: ImportInput, of input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
     guard let file = JSONFile(main) else { return }
-    let root = SignalFiles.root(of: input)
-    var backup = SignalBackup(conversion: conversion, root: root)
+    var backup = SignalBackup(conversion: conversion, root: SignalFiles.root(of: main, in: input))
     try file.forEachLine(log: &log) {
       (value: JSONValue, _: Int, origin: Origin, log: inout DiagnosticLog) throws(ImportError) in
       try backup.add(value, origin, &log)

@@ -10,7 +10,7 @@ struct SignalItemReader {
   func add(_ item: JSONValue, _ log: inout DiagnosticLog) throws(ImportError) {
     var draft = MessageDraft()
     let (author, sent) = (item["authorId"]?.identifier ?? "?", item["dateSent"]?.integer ?? 0)
-    draft.id = Self.id(sent: sent, author: author)
+    draft.id = id(sent: sent, author: author)
     draft.sender = people.participant(author)
     draft.instant = Instant(milliseconds: sent)
     if let update = item["updateMessage"] {
@@ -26,7 +26,7 @@ struct SignalItemReader {
   }
 
   /// The backup has no ids: a message is known by its author and the time at which it was sent.
-  private static func id(sent: Int64, author: String) -> String { "\(sent)-\(author)" }
+  private func id(sent: Int64, author: String) -> String { "\(sent)-\(people.key(author))" }
 
   private func setContent(
     of item: JSONValue, _ draft: inout MessageDraft, _ extras: inout MessageExtras, _ log: inout DiagnosticLog
@@ -171,7 +171,7 @@ struct SignalItemReader {
   private func reply(_ quote: JSONValue) -> Reply {
     let author = quote["authorId"]?.identifier
     let target = quote["targetSentTimestamp"]?.integer.flatMap { sent in
-      author.map { Self.id(sent: sent, author: $0) }
+      author.map { id(sent: sent, author: $0) }
     }
     return Reply(
       target: target, quotedName: author.flatMap { people.recipients[$0]?.name },

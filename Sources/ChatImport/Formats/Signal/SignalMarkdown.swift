@@ -36,7 +36,7 @@ enum SignalMarkdown {
   }
 
   /// Indicates whether a file is such a chat. Other apps write such heads too, but here two thirds of the messages end in two spaces, in
-  /// reactions, or are deleted.
+  /// reactions, or are deleted; or there is a reference that only signal-export writes, for texts whose spaces an editor has taken away.
   static func recognises(_ input: ImportInput) -> Bool { input.bytes.map(recognises) ?? false }
 
   static func recognises(_ bytes: InputBytes) -> Bool {
@@ -49,6 +49,7 @@ enum SignalMarkdown {
       } else if heads == 0 {
         return false
       }
+      if isReference(bytes, line) { return true }
       isEnd =
         bytes.hasSuffix("  ", in: line) || bytes.hasSuffix(" -)", in: line)
         || bytes.hasSuffix(" ))", in: line)
@@ -56,6 +57,19 @@ enum SignalMarkdown {
     }
     if isEnd { ends += 1 }
     return heads > 0 && ends * 3 >= heads * 2
+  }
+
+  /// Indicates whether a line ends in the address of a file or sticker, or in words for one, or is a list of reactions.
+  private static func isReference(_ bytes: InputBytes, _ line: Range<Int>) -> Bool {
+    let text = bytes.repairedString(in: max(line.lowerBound, line.upperBound - 400)..<line.upperBound)
+      .trimmingEnd
+    if text.hasSuffix(")"), let open = text.lastRange(of: "](") {
+      return text[open.upperBound...].hasPrefix("./media/")
+        || text[open.upperBound...].hasPrefix("../exported_stickers/")
+    }
+    return text.hasSuffix(" not exported)")
+      && (text.hasSuffix("(media not exported)") || text.hasSuffix("(attachment not exported)"))
+      || text.hasPrefix("(- ") && text.hasSuffix(" -)") && text.contains(": ")
   }
 
   static func convert(
