@@ -1,7 +1,7 @@
 import ChatModel
 
 /// Signal's plain export of 2026, from Signal Desktop or Android: `main.jsonl`, a frame of the backup on each line; and what signal-export
-/// and sigtop write of Signal Desktop's database.
+/// and sigtop write of Signal Desktop's database, and the database in a backup of Android.
 ///
 /// The facts come from the programs that write it: signalapp/Signal-Desktop and libsignal's backup protocol, carderne/signal-export,
 /// tbvdm/sigtop.
@@ -19,19 +19,30 @@ enum SignalFormat: ConvertedFormat {
     .none("messages that disappear", "the export leaves them out"),
     .partly(
       "signal-export", "its JSON, else its Markdown; no styles, edits or ids; replies by their quotation"),
+    .full(
+      "decrypted backups of Android",
+      "the database and files that signalbackup-tools writes; events of groups by their first change"),
     .partly("sigtop's JSON", "people of groups by their ids, see --alias; files only beside it"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
     if input.bytes != nil {
-      return isFrames(input) || SignalExportReader.isChat(input)
+      return isFrames(input) || SignalDatabase.recognises(input) || SignalExportReader.isChat(input)
         || SigtopReader.recognises(input)
     }
-    if !snapshots(in: input).isEmpty { return true }
+    if !snapshots(in: input).isEmpty || database(in: input) != nil { return true }
     // The folder of the export or of a chat, and no folder around it, which may hold other exports.
     return SignalExportReader.chats(in: input).lazy
       .filter { depth(of: $0) <= 1 }.prefix(8)
       .contains { (try? input.file(named: $0)).map(SignalExportReader.isChat) ?? false }
+  }
+
+  /// Returns the database of a decrypted backup's folder, or nil.
+  private static func database(in input: ImportInput) -> ImportInput? {
+    guard let path = SignalDatabase.path(in: input), let file = try? input.file(named: path) else {
+      return nil
+    }
+    return SignalDatabase.recognises(file) ? file : nil
   }
 
   /// Returns the files of snapshots in a folder, oldest first: its own `main.jsonl`, or those of the folders in it, which
@@ -62,6 +73,9 @@ enum SignalFormat: ConvertedFormat {
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
+    if let file = input.bytes == nil ? database(in: input) : SignalDatabase.recognises(input) ? input : nil {
+      return try SignalDatabase.convert(file, in: input.folder, to: conversion, log: &log)
+    }
     guard input.bytes == nil || isFrames(input) else {
       if SigtopReader.recognises(input) {
         return try SigtopReader.convert(input, to: conversion, log: &log)

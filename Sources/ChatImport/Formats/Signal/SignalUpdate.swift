@@ -97,7 +97,7 @@ extension SignalItemReader {
     ["Aci", "Id", "Timestamp"].contains { name.hasSuffix($0) }
   }
 
-  private static func duration(_ seconds: Int64) -> String {
+  static func duration(_ seconds: Int64) -> String {
     switch seconds {
     case 0: "–"
     case let seconds where seconds % 604_800 == 0: "\(seconds / 604_800) w"
