@@ -131,8 +131,9 @@ struct JSONFile {
   ) throws(ImportError) {
     var (start, line) = (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0, 1)
     while start < bytes.count {
-      let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<bytes.count) ?? bytes.count
-      defer { (start, line) = (end + 1, line + 1) }
+      let next = bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<bytes.count) ?? bytes.count
+      let end = next > start && bytes[next - 1] == UInt8(ascii: "\r") ? next - 1 : next
+      defer { (start, line) = (next + 1, line + 1) }
       var reader = JSONReader(bytes, in: start..<end, isLenient: true)
       reader.skipWhitespace()
       guard reader.position < end else { continue }

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 EXPORTS = Path(__file__).parents[1] / "Fixtures" / "exports"
-
-
-FIXTURES = Path(__file__).parents[1] / "ChatImportTests" / "Fixtures"
+FIXTURES = Path(__file__).parents[2] / "ChatImportTests" / "Fixtures"
 
 
 def zipped(folder, path, prefix=""):
@@ -128,3 +126,97 @@ def test_other_first_prompts_leave_no_note_of_a_missing_message(program, tmp_pat
         "title": "Tide", "conversation_id": "c1", "create_time": 1700000000, "current_node": "a2", "mapping": mapping}]))
     report, _ = exported(program, tmp_path / "conversations.json", tmp_path)
     assert [entry for entry in report["findings"] if entry["code"] == "dangling-reference"] == []
+
+
+# The sessions and exports of lines, by the fixtures that have one of each kind of record.
+LINES = [
+    "claudecode/newer", "codex/session", "geminicli/lines", "signal/desktop", "signal/signal-export", "copilot/log", "openai/tools",
+    "chatlab/private-lines"]
+
+
+def copied(case, folder, change):
+    """A copy of a fixture whose files of JSON lines are changed. `change` gets a list of lines."""
+    [source] = [path for path in (FIXTURES / case).iterdir() if path.name not in ("expected.txt", "FACTS.md")][:1]
+    copy = folder / source.name
+    shutil.copytree(source, copy) if source.is_dir() else shutil.copy(source, copy)
+    for file in [copy] if copy.is_file() else sorted(copy.rglob("*.json*")):
+        if file.suffix in (".jsonl", ".json") and "stickers" not in str(file):
+            file.write_bytes(change(file.read_bytes()))
+    return copy
+
+
+def messages(program, source):
+    """The texts of a plan's messages: what it shows, without where."""
+    result = program.run("inspect", source, "--time-zone", "UTC")
+    assert result.returncode == 0, result.stderr
+    return [line for line in result.stdout.splitlines() if line.startswith("    ")]
+
+
+@pytest.mark.parametrize("case", LINES + ["claudecode/broken", "codex/broken", "openai/cut"])
+@pytest.mark.parametrize("change", [
+    lambda text: text.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"),
+    lambda text: b"\xef\xbb\xbf" + text,
+    lambda text: b"\n\n" + text + b"\n\n",
+    lambda text: text.rstrip(b"\n")], ids=["CRLF", "BOM", "blank lines", "no last line end"])
+def test_line_ends_and_marks_around_a_text_change_nothing(program, tmp_path, case, change):
+    (tmp_path / "as-it-is").mkdir()
+    (tmp_path / "changed").mkdir()
+    expected = messages(program, copied(case, tmp_path / "as-it-is", bytes))
+    assert messages(program, copied(case, tmp_path / "changed", change)) == expected
+
+
+def odd(record, value):
+    """A record whose members all have another type, the first level and the second."""
+    return {
+        name: {inner: value for inner in member} if isinstance(member, dict) else value for name, member in record.items()}
+
+
+RECORDS = {
+    "cut": lambda record: json.dumps(record)[:-2],
+    "no JSON": lambda record: "broken {",
+    "empty object": lambda record: "{}",
+    "list": lambda record: "[]",
+    "null": lambda record: "null",
+    "text": lambda record: '"text"',
+    "number": lambda record: "5",
+    "unknown kind": lambda record: json.dumps({**record, "type": "brand-new", "kind": 77, "id": "odd", "uuid": "odd"}),
+    "numbers": lambda record: json.dumps(odd(record, -1)),
+    "lists": lambda record: json.dumps(odd(record, [[]])),
+    "nulls": lambda record: json.dumps(odd(record, None)),
+    "objects": lambda record: json.dumps(odd(record, {})),
+    "texts": lambda record: json.dumps(odd(record, "")),
+}
+
+
+@pytest.mark.parametrize("case", LINES)
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_bad_record_costs_one_record(program, tmp_path, case, name):
+    def change(text):
+        # A bad record behind each of the first ten, so that all kinds are met, and none of these is lost.
+        lines = text.decode().splitlines()
+        result = []
+        for number, line in enumerate(lines):
+            result.append(line)
+            if 0 < number < 10 and line.startswith("{") and line.endswith("}"):
+                result.append(RECORDS[name](json.loads(line)))
+        return "\n".join(result).encode()
+
+    (tmp_path / "as-it-is").mkdir()
+    (tmp_path / "changed").mkdir()
+    texts = [line.split(' end "')[-1] for line in messages(program, copied(case, tmp_path / "as-it-is", bytes)) if ' end "' in line]
+    shown = "\n".join(messages(program, copied(case, tmp_path / "changed", change)))
+    lost = [text for text in texts if text not in shown]
+    assert len(lost) <= len(texts) // 5, lost
+
+
+@pytest.mark.parametrize("case", LINES)
+def test_what_is_before_a_cut_is_shown(program, tmp_path, case):
+    (tmp_path / "cut").mkdir()
+    assert messages(program, copied(case, tmp_path / "cut", lambda text: text[:len(text) * 2 // 3]))
+
+
+@pytest.mark.parametrize("case", LINES)
+def test_an_empty_file_is_said_to_be_one(program, tmp_path, case):
+    copy = copied(case, tmp_path, lambda text: b"")
+    result = program.run(copy, "--out", tmp_path / "site", "--quiet")
+    assert result.returncode == 3 and re.search(r"empty|unknown format|contains no", result.stderr), result.stderr

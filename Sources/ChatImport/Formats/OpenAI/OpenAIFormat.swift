@@ -118,8 +118,10 @@ enum OpenAIFormat: ConvertedFormat {
   /// Indicates whether there is more behind the first value.
   private static func hasLines(_ bytes: InputBytes) -> Bool {
     var reader = JSONReader(bytes)
+    reader.skipWhitespace()
+    let start = reader.position
     // A file that was cut off has one value.
-    guard (try? reader.skipStructure()) != nil else { return bytes.closedJSON(from: 0) == nil }
+    guard (try? reader.skipStructure()) != nil else { return bytes.closedJSON(from: start) == nil }
     reader.skipWhitespace()
     return reader.position < bytes.count
   }

@@ -7,7 +7,7 @@ enum SignalExportReader {
   /// Indicates whether the first line is such a message.
   static func recognises(_ input: ImportInput) -> Bool {
     guard let bytes = input.bytes, bytes.count > 2 else { return false }
-    let start = LogLines.start(of: bytes)
+    let start = bytes.offsetBehindSpace(from: LogLines.start(of: bytes), limit: bytes.count)
     let end = LogLines.end(of: bytes, from: start)
     guard end - start <= 1 << 20 else { return false }
     var reader = JSONReader(bytes, in: start..<end, isLenient: true)

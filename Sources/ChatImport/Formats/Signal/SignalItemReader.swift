@@ -110,7 +110,7 @@ struct SignalItemReader {
     else {
       return nil
     }
-    return MessageText(bytes.repairedString(in: 0..<bytes.count), markup: .plain)
+    return MessageText(bytes.repairedString(in: LogLines.start(of: bytes)..<bytes.count), markup: .plain)
   }
 
   private static let styles: [String: SourceSpan.Kind] = [

@@ -40,7 +40,7 @@ enum SignalMarkdown {
   static func recognises(_ input: ImportInput) -> Bool { input.bytes.map(recognises) ?? false }
 
   static func recognises(_ bytes: InputBytes) -> Bool {
-    guard bytes.has([UInt8(ascii: "[")], at: LogLines.start(of: bytes)) else { return false }
+    guard bytes.has([UInt8(ascii: "[")], at: start(of: bytes)) else { return false }
     var (heads, ends, isEnd) = (0, 0, false)
     for line in LogSample(bytes, from: LogLines.start(of: bytes)) {
       if head(bytes, line) != nil {
@@ -72,6 +72,11 @@ enum SignalMarkdown {
       || text.hasPrefix("(- ") && text.hasSuffix(" -)") && text.contains(": ")
   }
 
+  /// Returns the offset of the first line that is not blank.
+  private static func start(of bytes: InputBytes) -> Int {
+    bytes.offsetBehindSpace(from: LogLines.start(of: bytes), limit: bytes.count)
+  }
+
   static func convert(
     _ input: ImportInput, in folder: String?, root: InputFolder, to conversion: Conversion,
     log: inout DiagnosticLog
@@ -80,8 +85,9 @@ enum SignalMarkdown {
     let title = SignalExportReader.title(of: input)
     let builder = conversion.conversation("signal-export/\(title)", id: title, title: title, root: root)
     let prefix = folder.map { $0 + "/" } ?? ""
-    var entries = LogEntryReader(bytes)
-    let start = LogLines.start(of: bytes)
+    let start = start(of: bytes)
+    let line = (0..<start).count { bytes[$0] == UInt8(ascii: "\n") } + 1
+    var entries = LogEntryReader(bytes, from: start, line: line)
     var current = head(
       bytes, LogLines.content(of: bytes, from: start, to: LogLines.end(of: bytes, from: start)))
     while true {
