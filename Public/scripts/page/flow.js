@@ -13,6 +13,7 @@
   // The room, in rem, that bubbles leave for the button of their rows.
   const SPARE = 1.875;
   const rem = pxOf(rootStyle, "fontSize");
+  const grown = (px) => `calc(${inRem(px)} * var(--text))`;
   const inRem = (px) => `${round(px / rem * 1e4) / 1e4}rem`;
 
   // Texts without a width of their own are as wide as their bubble lets them. As high as its lines are is a text in the layout;
@@ -54,7 +55,9 @@
   }
 
   const isText = ({ element }) => element.matches("p, pre, time, .t-day, .t-notice");
-  const isSmall = ({ element }) => element.matches(SMALL) || element.matches(".box") && Boolean($(":scope > .reaction", element));
+  const isMarker = ({ element }) => /^(marker|ordinal)/.test(element.dataset.box ?? element.dataset.folded);
+  const isReaction = ({ element }) => element.matches(".box:has(> .reaction)");
+  const isSmall = ({ element }) => element.matches(SMALL) || isReaction({ element });
   const boxWith = (className, ...content) => {
     const box = make("div", { className });
     box.append(...content);
@@ -72,18 +75,25 @@
 
   // Lines under each other, each at the layout's distance from the one before.
   function stack(boxes, room) {
-    const lines = cut(boxes, "top", "bottom");
+    const lines = [];
+    for (const line of cut(boxes, "top", "bottom")) {
+      // Lines of reactions are one, which wraps.
+      if (lines.at(-1)?.some(isReaction) && line.some(isReaction)) lines.at(-1).push(...line);
+      else lines.push(line);
+    }
     let above = room.top;
     return lines.flatMap((line) => {
       const box = { ...around(line), isWide: line.some(({ isWide }) => isWide) };
-      const element = line.length > 1 ? beside(line, room) : line[0].element;
+      const element = line.length > 1 ? line.some(isReaction) ? chips(line) : beside(line, room) : line[0].element;
       const isWhole = box.right - box.left > 0.7 * (room.right - room.left);
-      const side = isWhole ? line[0].side ?? "" : sideOf(line.length > 1 ? box : line[0], room), { style } = element;
+      const isListed = line.some(isMarker);
+      const side = isListed ? "" : isWhole ? line[0].side ?? "" : sideOf(line.length > 1 ? box : line[0], room), { style } = element;
       const before = max(0, box.left - room.left), after = max(0, room.right - box.right);
       if (side) element.classList.add(side);
       if (box.top - above > 0.1) style.marginTop = inRem(box.top - above);
-      if (element.matches(".picture, .layered") && room.isBubble && before + after < 1) style.width = "100%";
+      if (element.matches(".picture, .layered") && room.isGround && before + after < 1) style.width = "100%";
       if (side === "end") style.marginRight = inRem(after);
+      else if (isListed) style.marginLeft = grown(before);
       else if (!side && before > 0.1) style.marginLeft = inRem(before), style.marginRight = inRem(min(before, after));
       above = max(above, box.bottom);
       return element;
@@ -110,13 +120,22 @@
       if (column === widest && !areSmall) element.classList.add("widest");
       // Far items keep to the line's end.
       if (column !== columns[0] && box.left > end) {
-        element.style.marginLeft = box.left - end > 2 * rem ? "auto" : inRem(box.left - end);
+        element.style.marginLeft = box.left - end > 2 * rem ? "auto" : (boxes.some(isMarker) ? grown : inRem)(box.left - end);
         if (box.left - end > 2 * rem) element.style.paddingLeft = ".375rem";
       }
       end = box.right;
       element.style.alignSelf = alignment(box, whole, column[0].element);
       line.append(element);
     }
+    return line;
+  }
+  // Reactions, and the time and marks at the end of their last line.
+  function chips(boxes) {
+    const line = boxWith("lined wrapping"), [reactions, rest] = [boxes.filter(isReaction), boxes.filter((box) => !isReaction(box))];
+    reactions.sort((one, other) => one.top - other.top || one.left - other.left);
+    rest.sort((one, other) => one.left - other.left);
+    line.append(...reactions.map(({ element }) => element));
+    if (rest.length) line.append(boxWith("meta", ...rest.map(({ element }) => element)));
     return line;
   }
   function alignment(box, whole, element) {
@@ -168,6 +187,12 @@
   // Items over a picture or in a track keep to the edge they are near; all else lies in the ground in lines.
   const OVER = ".picture, video, audio", STRIP = ".track";
   function over(ground, boxes) {
+    // The icon and the name of a missing picture, under each other.
+    const named = boxes.filter(({ left, right }) => abs(left + right - ground.left - ground.right) < 8);
+    if (named.some(isText)) {
+      const rest = boxes.filter((box) => !named.includes(box));
+      return [...over(ground, rest), boxWith("named", ...stack(named, { ...ground, top: around(named).top }))];
+    }
     return boxes.map((box) => {
       const [x, y] = middle(box), [groundX, groundY] = middle(ground), { style } = box.element;
       style.position = "absolute";
@@ -199,7 +224,7 @@
       // Items in the middle of much room need less of it when they grow.
       const inner = around(boxes), [left, right] = [inner.left - ground.left, ground.right - inner.right].map((px) => max(0, min(px, rem)));
       box.style.padding = ["0", inRem(min(left, right)), inRem(max(0, ground.bottom - inner.bottom)), inRem(min(left, right))].join(" ");
-      const room = { ...ground, left: ground.left + min(left, right), right: ground.right - min(left, right) };
+      const room = { ...ground, left: ground.left + min(left, right), right: ground.right - min(left, right), isGround: true };
       box.append(...boxes.some(({ element }) => /^cell/.test(element.dataset.box ?? element.dataset.folded))
         ? [table(boxes)] : stack(boxes, room));
       if (box.lastElementChild.matches(".cells")) box.style.paddingTop = inRem(max(0, inner.top - ground.top));
@@ -227,6 +252,8 @@
     // The words that close the rest of a text stand at its end, where a summary of this kind cannot be.
     const less = all('[data-folded="less"]', details).filter((words) => words.closest(".rest") === details);
     summary.append(boxWith("", ...stack(boxes, { ...ground, left: inner.left }), ...less));
+    // The room of its arrow.
+    if (!less.length) summary.style.paddingRight = "1.125rem";
     return details;
   }
 
@@ -259,9 +286,19 @@
       else style.aspectRatio = `${width} / ${height}`;
     } else if (element.matches(".quote-bar")) style.width = inRem(width);
     else if (element.matches(".track, .rule")) style.height = inRem(height);
-    else if (element.matches(".icon, .avatar, .status, .custom, .share-bar")) {
+    else if (element.matches(".icon, .avatar, .status, .custom, .share-bar, .copy")) {
       style.width = inRem(width);
       style.height = inRem(height);
+    }
+  }
+
+  // Lets addresses wrap where their parts end.
+  function partLinks(row) {
+    for (const link of all("a", row)) {
+      for (const node of [...link.childNodes]) {
+        if (node.nodeType !== Node.TEXT_NODE || !/\w[/?&=]\w/.test(node.data)) continue;
+        node.replaceWith(...node.data.split(/(?<=\w[/?&=])(?=\w)/).flatMap((part, index) => index ? [make("wbr"), part] : [part]));
+      }
     }
   }
 
@@ -281,6 +318,7 @@
     for (const { boxes } of blocks) boxes.forEach(release);
     for (const { boxes } of blocks) boxes.forEach(settle);
     folds.forEach((fold, index) => parents[index].append(fold));
+    partLinks(row);
     for (const { block, room, boxes } of blocks.reverse()) {
       if (block !== row) arrangeFold(block, room, boxes);
       else if (bubble) arrangeBubble(row, room, boxes, bubble);
@@ -297,12 +335,14 @@
     for (const box of boxes.filter(({ isWide }) => isWide)) box.left = bubble.left + side, box.right = bubble.right - side;
     const free = nest(boxes), inside = free.filter((box) => contains(bubble, box)), element = boxWith("bubble");
     element.style.paddingBottom = inRem(max(0, bubble.bottom - around(inside).bottom));
-    element.append(...stack(inside, { ...bubble, isBubble: true }));
+    // Pictures are as large as in the layout.
+    if (inside.some((box) => box.element.matches(".picture, .layered"))) element.style.width = inRem(bubble.right - bubble.left);
+    element.append(...stack(inside, { ...bubble, isGround: true }));
     const isOut = row.matches(".out"), outside = free.filter((box) => !inside.includes(box));
     row.append(...stack([...outside, { ...bubble, element, side: isOut ? "end" : "" }], room));
     const line = element.parentNode, margin = inRem((isOut ? room.right - bubble.right : bubble.left - room.left) + SPARE * rem);
-    if (line === row) element.style.maxWidth = `calc(100% - ${margin})`;
-    else line.style[isOut ? "marginLeft" : "marginRight"] = inRem(SPARE * rem);
+    if (line === row || isOut) (line === row ? element : line).style.maxWidth = `calc(100% - ${margin})`;
+    else line.style.marginRight = inRem(SPARE * rem);
   }
 
   Flow.arrange = (section) => {

@@ -1,8 +1,8 @@
 internal import Frames
 internal import HTML
 
-/// The outline of a bubble with a tail, as polygons that the style sheet clips boxes with: on large screens each row
-/// draws its own bubble, and a rounded box has no tail.
+/// The outline of a bubble with a tail, as polygons that the style sheet clips boxes with: on large screens and where text
+/// flows each row draws its own bubble, and a rounded box has no tail.
 ///
 /// A vertex is given by the distances to the two edges it is near, so that one polygon serves boxes of any size. Incoming
 /// bubbles alone have polygons; a box of an outgoing one is turned round.
@@ -25,41 +25,69 @@ struct TailClipPath {
   /// The bubble lies in front, and the line around it behind.
   func writeRules(to css: inout HTMLWriter) {
     guard tail > .zero else { return }
-    // More special than the rules of all bubbles.
-    let tailed: StaticString = "html:not(.flow) .rows .t:not(.bare):not(.notice)"
-    css.raw("@media screen and ")
-    css.raw(SiteStyle.largeScreens)
-    css.raw(" and (forced-colors:none){")
-    css.raw(tailed)
-    css.raw("::before{margin:-")
+    writeRules(
+      for: TailedBoxes(rows: "html:not(.flow) .rows .t:not(.bare):not(.notice)"), to: &css
+    ) { css, boxes in
+      css.raw(" and ")
+      css.raw(SiteStyle.largeScreens)
+      css.raw(" and (forced-colors:none){")
+      css.raw(boxes.rows)
+      css.raw(
+        "::after{z-index:1;inset:var(--T,var(--t)) var(--E,var(--e)) var(--B,var(--b)) var(--L,var(--l))}\n")
+      css.raw(boxes.rows)
+      css.raw(".folds::before,")
+      css.raw(boxes.rows)
+      css.raw(".folds::after{bottom:auto;height:calc(var(--F,var(--f)) + ")
+      css.rem(margin + margin)
+      css.raw(")}\n")
+    }
+    // Rows that flow have a box for their bubble. Small screens at the usual size match none of these rules, which would
+    // make browsers resolve every vertex of every row for boxes they do not draw.
+    writeRules(
+      for: TailedBoxes(rows: ".rows .flowing .t:not(.bare):not(.notice)", box: " .bubble"), to: &css
+    ) { css, boxes in
+      css.raw(" and (forced-colors:none){")
+      css.raw(boxes.rows)
+      css.raw(boxes.box)
+      css.raw("::after{z-index:-1;inset:0}\n")
+    }
+  }
+
+  /// The boxes that draw a bubble, as selectors more special than those of all bubbles: the row, and the box in it.
+  private struct TailedBoxes {
+    var rows: StaticString
+    var box: StaticString = ""
+  }
+
+  /// Writes the rules of boxes for screens, of which `start` writes the condition and the first rules.
+  private func writeRules(
+    for boxes: TailedBoxes, to css: inout HTMLWriter, start: (inout HTMLWriter, TailedBoxes) -> Void
+  ) {
+    func rule(_ corners: StaticString, _ layer: StaticString, _ style: StaticString) {
+      css.raw(boxes.rows)
+      css.raw(corners)
+      css.raw(boxes.box)
+      css.raw(layer)
+      css.raw(style)
+    }
+    css.raw("@media screen")
+    start(&css, boxes)
+    rule("", "::before", "{border-radius:0;box-shadow:none;background:var(--incoming-line);margin:-")
     css.rem(margin)
-    css.raw(";border-radius:0;box-shadow:none;background:var(--incoming-line)}\n")
-    css.raw(tailed)
-    css.raw("::after{position:absolute;z-index:1;content:\"\";margin:-")
+    css.raw("}\n")
+    rule("", "::after", "{position:absolute;content:\"\";background:var(--incoming);margin:-")
     css.rem(margin)
-    css.raw(";inset:var(--T,var(--t)) var(--E,var(--e)) var(--B,var(--b)) var(--L,var(--l))")
-    css.raw(";background:var(--incoming)}\n")
+    css.raw("}\n")
     // Not by way of a custom property, which browsers would parse again for each row.
     for (corners, radius) in [("", large), (":is(.c1,.c2)", small)] as [(StaticString, LayoutUnit)] {
-      for (box, grown) in [("::before", outline), ("::after", .zero)] as [(StaticString, LayoutUnit)] {
-        css.raw(tailed)
-        css.raw(corners)
-        css.raw(box)
-        css.raw("{clip-path:")
+      for (layer, grown) in [("::before", outline), ("::after", .zero)] as [(StaticString, LayoutUnit)] {
+        rule(corners, layer, "{clip-path:")
         polygon(topLeft: radius, grown: grown, to: &css)
         css.raw("}\n")
       }
     }
-    css.raw(tailed)
-    css.raw(".out::before{background:var(--outgoing-line);transform:scaleX(-1)}\n")
-    css.raw(tailed)
-    css.raw(".out::after{background:var(--outgoing);transform:scaleX(-1)}\n")
-    css.raw(tailed)
-    css.raw(".folds::before,")
-    css.raw(tailed)
-    css.raw(".folds::after{bottom:auto;height:calc(var(--F,var(--f)) + ")
-    css.rem(margin + margin)
-    css.raw(")}}\n")
+    rule(".out", "::before", "{background:var(--outgoing-line);transform:scaleX(-1)}\n")
+    rule(".out", "::after", "{background:var(--outgoing);transform:scaleX(-1)}}\n")
   }
 }
 

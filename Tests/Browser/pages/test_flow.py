@@ -1,5 +1,7 @@
 """Readers' font settings that change the lines: lines wrap again, rows grow, and nothing is cut."""
 
+import json
+
 import pytest
 
 from chromium import Chromium
@@ -57,12 +59,12 @@ def test_ordinary_settings_keep_the_lines(browser, example_site):
 # Controls of an ordinary page, which one that flows must have too.
 FURNITURE = """
   const shown = selector => [...document.querySelectorAll(selector)].filter(element => element.checkVisibility() && element.getBoundingClientRect().width > 5).length;
-  const isPainted = (element, pseudo) => !/, 0\\)$|transparent/.test(getComputedStyle(element, pseudo).backgroundColor);
+  const isPainted = element => ['::before', '::after'].some(pseudo => !/, 0\\)$|transparent/.test(getComputedStyle(element, pseudo).backgroundColor));
   const bubbles = [...document.querySelectorAll('article:is(.in, .out):not(.bare, .notice)')];
   return {
     controls: ['search', 'scheme', 'size'].map(name => shown(`[data-act=${name}]`)),
     timeline: shown('.timeline'), avatars: shown('article .avatar'), times: shown('article time'),
-    bare: bubbles.filter(row => !row.querySelector('.bubble') || !isPainted(row.querySelector('.bubble'), '::before')).map(row => row.id),
+    bare: bubbles.filter(row => !row.querySelector('.bubble') || !isPainted(row.querySelector('.bubble'))).map(row => row.id),
   };
 """
 
@@ -101,6 +103,84 @@ def test_larger_text_keeps_every_look_and_control(browser, example_site, group_s
         assert seen["avatars"] or path == blocks_site.pages()[0]
     set_size(browser, path, 100)
     browser.resize(390, 844)
+
+
+# Tails of rows, and where those of bubbles are drawn: [id, side, whether its ground and line have the tail's outline].
+TAILS = """
+  return [...document.querySelectorAll('article:is(.in, .out):not(.bare, .notice)')].filter(row => row.checkVisibility()).map(row => {
+    const bubble = row.querySelector('.bubble'), styles = ['::before', '::after'].map(layer => getComputedStyle(bubble, layer));
+    return {
+      id: row.id, hasTail: row.matches('.t'), isOut: row.matches('.out'),
+      drawn: styles.map(style => style.content !== 'none' && style.clipPath.startsWith('polygon')),
+      turned: styles.map(style => style.transform.startsWith('matrix(-1')), ground: styles[1].backgroundColor,
+      border: parseFloat(styles[0].borderTopWidth),
+    };
+  });
+"""
+
+
+def test_larger_text_keeps_tails(browser, example_site):
+    path = example_site.pages()[0]
+    set_size(browser, path, 150)
+    try:
+        open_window(browser, f"{path.as_uri()}#m-21")
+        bubbles = run(browser, TAILS)
+        assert {bubble["isOut"] for bubble in bubbles if bubble["hasTail"]} == {True, False}
+        assert [bubble["id"] for bubble in bubbles if bubble["drawn"] != [bubble["hasTail"]] * 2] == []
+        assert [bubble["id"] for bubble in bubbles
+                if bubble["hasTail"] and bubble["turned"] != [bubble["isOut"]] * 2] == []
+        if hasattr(browser, "emulate"):
+            browser.emulate(forced_colors="active")
+            assert {(bubble["isOut"], bubble["border"]) for bubble in run(browser, TAILS)} == {(False, 1), (True, 3)}
+    finally:
+        set_size(browser, path, 100)
+
+
+def test_larger_text_keeps_the_layout_of_what_is_not_text(browser, program, tmp_path):
+    """Albums are as wide as in the layout, reactions wrap as one, lists are indented, own messages keep to their edge."""
+    (tmp_path / "looks.json").write_text(json.dumps({
+        "format": "chatexport/1", "id": "looks", "title": "A title that takes two lines on a phone", "text": "markdown",
+        "participants": [{"id": "me", "name": "Ana", "isMe": True}, {"id": "ken", "name": "Kenji"}], "messages": [
+            {"id": name, "from": sender, "at": f"2026-04-20T19:{10 + 10 * index}:00Z", **parts}
+            for index, (name, sender, parts) in enumerate([
+                ("album", "ken", {"text": "three", "attachments": [
+                    {"kind": "image", "path": f"photo_{number}.jpg"} for number in (1, 2, 3)]}),
+                ("many", "ken", {"text": "with many", "reactions": [
+                    {"emoji": emoji, "count": count} for emoji, count in zip("👍😂🔥🙏🎉😢😡👏🤔", range(9, 0, -1))]}),
+                ("list", "ken", {"text": "Two points:\n\n- one\n  - two"}),
+                ("code", "ken", {"text": "```swift\nlet one = 1\nlet two = 2\nlet three = 3\n```"}),
+                ("link", "ken", {"text": "https://example.org/a/very/long/path/that/ends"}),
+                ("lost", "me", {"text": "lost", "status": "failed"}),
+            ])]}), encoding="utf-8")
+    site = program.export(tmp_path / "looks.json", tmp_path / "site")
+    set_size(browser, site.pages()[0], 150)
+    browser.resize(390, 1600)
+    open_window(browser, site.pages()[0])
+    seen = run(browser, """
+      const row = id => document.getElementById('m-' + id), box = element => element.getBoundingClientRect();
+      const [tile, icon, name] = ['.missing', '.icon', '.t-card-fact'].map(part => box(row('album').querySelector(part)));
+      const chips = [...row('many').querySelectorAll('.reaction')].map(chip => Math.round(box(chip).top));
+      const items = [...row('list').querySelectorAll('[data-box^=marker]')].map(box), texts = [...row('list').querySelectorAll('p')].map(box);
+      const title = document.querySelector('.heading h1');
+      return {
+        tile: tile.width, isUnder: name.top >= icon.bottom - 1 && name.bottom <= tile.bottom + 1,
+        rows: [...new Set(chips)].map(top => chips.filter(other => other === top).length),
+        indent: items[1].left - items[0].left, gap: texts[2].left - items[0].right,
+        end: box(row('lost')).right - box(row('lost').querySelector('.bubble')).right,
+        copy: box(row('code').querySelector('.copy')).width,
+        parts: row('link').querySelectorAll('a wbr').length,
+        title: [box(title).height / parseFloat(getComputedStyle(title).lineHeight), title.scrollWidth <= title.clientWidth],
+      };
+    """)
+    browser.resize(390, 844)
+    set_size(browser, site.pages()[0], 100)
+    assert seen["tile"] == pytest.approx(84, abs=1) and seen["isUnder"]
+    # Every line but the last is full.
+    assert len(set(seen["rows"][:-1])) <= 2 and min(seen["rows"][:-1]) >= 3
+    assert 20 < seen["indent"] < 40 and seen["gap"] > 3
+    assert seen["end"] == pytest.approx(11, abs=1)
+    assert seen["copy"] > 10 and seen["parts"] >= 5
+    assert seen["title"][1] and seen["title"][0] > 1.5
 
 
 def test_nothing_moves_while_rows_that_flow_come_and_go(large_text, group_site):
