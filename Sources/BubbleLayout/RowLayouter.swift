@@ -22,6 +22,8 @@ public final class RowLayouter {
   let wider: RowLayouter?
   /// The width that a bubble of text gains on large screens.
   let usualGain: LayoutUnit
+  /// Indicates whether names of groups stand elsewhere on large screens: in a column of their own.
+  let movesNames: Bool
   /// The width that the text of the current message gains there.
   var textGain: LayoutUnit
   /// The maximum width of a bubble of text, and of one of pictures.
@@ -100,9 +102,12 @@ public final class RowLayouter {
     self.tools = tools
     self.wider = wider
     let narrow = theme.columnWidth - theme.addedWidth
+    let nameColumn = wider?.theme.nameColumn ?? .zero
+    movesNames = nameColumn > .zero
     usualGain =
       theme.isLines
-      ? Theme.extraWidth : (narrow + Theme.extraWidth).share(theme.textShare) - narrow.share(theme.textShare)
+      ? Theme.extraWidth - nameColumn
+      : (narrow + Theme.extraWidth).share(theme.textShare) - narrow.share(theme.textShare)
     textGain = usualGain
     // A line goes on to the column's end.
     textWidth =
@@ -143,9 +148,11 @@ public final class RowLayouter {
   func bothFrames(for input: RowInput) -> RowFrames {
     measured.begin()
     if input.nearbyLanguage != text.nearbyLanguage { text.nearbyLanguage = input.nearbyLanguage }
-    let frames = frames(for: input)
+    var frames = frames(for: input)
     let isFirstUnread = input.message.extras?.isFirstUnread == true
-    guard let wider, frames.mayBeWider || isFirstUnread else { return frames }
+    guard let wider else { return frames }
+    if movesNames, frames.frame.items.first?.id.role == .name { frames.mayBeWider = true }
+    guard frames.mayBeWider || isFirstUnread else { return frames }
     return completed(frames, of: input, isFirstUnread: isFirstUnread, by: wider)
   }
 

@@ -17,7 +17,7 @@ extension RowLayouter {
     let isMedia = if case .media = input.message.content { true } else { false }
     let left = bubbleLeft(input.decoration.side)
     let isAnswer = input.message.isAnswer
-    textGain = isAnswer ? Theme.extraWidth : usualGain
+    textGain = isAnswer && !theme.isLines ? Theme.extraWidth : usualGain
     lineOptions.balance = !theme.isLines && !isAnswer
     var stack = PartStack(
       maxWidth: isMedia ? mediaWidth : isAnswer ? fullWidth : textWidth, storage: takeRecycledParts())
@@ -41,7 +41,8 @@ extension RowLayouter {
       time = nil
     }
     let extent = extent(of: stack, time)
-    let change = wider == nil ? .none : change(of: stack, extent, in: input)
+    let isNameMoved = movesNames && geometry.item > 0
+    let change = wider == nil ? .none : isNameMoved ? .unknown : change(of: stack, extent, in: input)
     let wideItems = change == .lines ? stack.itemsInMoreRoom() : []
     let frame = finish(&stack, extent, geometry, time, of: input)
     var wide: Frame?
@@ -142,8 +143,7 @@ extension RowLayouter {
 
   /// Returns the left edge of bubbles, laid out as incoming: right of the avatars if there are any.
   func bubbleLeft(_ side: Side) -> LayoutUnit {
-    let gutter = side == .incoming && hasGutter ? theme.avatar + theme.avatarGap : LayoutUnit.zero
-    return theme.sideMargin + gutter
+    side == .incoming && hasGutter ? theme.incomingLeft : theme.sideMargin
   }
 
   /// Adds the sender's name if the message starts an incoming group, and returns the top of the bubble.
@@ -154,6 +154,10 @@ extension RowLayouter {
     guard decoration.side == .incoming, hasGutter, decoration.startsGroup, let sender = input.message.sender,
       let name = nameLine(of: sender)
     else { return top }
+    if let rect = rectInNameColumn(name, besideBoxAt: top) {
+      items.append(FrameItem(ItemID(.name), rect, .text(name.block), of: id(of: sender)))
+      return top
+    }
     let rect = Rect(x: left + theme.bubbleInsets.left, y: top, width: name.width, height: name.height)
     items.append(
       FrameItem(ItemID(.name), placed(rect, decoration.side), .text(name.block), of: id(of: sender)))
@@ -162,7 +166,8 @@ extension RowLayouter {
 
   /// Moves a name that is read from right to left to where a text of its direction begins in the bubble, if it is not wider.
   func alignName(_ name: inout FrameItem, over box: Rect) {
-    guard name.id.role == .name, case .text(let block) = name.content, block.direction == .rightToLeft
+    guard name.id.role == .name, name.rect.minX >= box.minX, case .text(let block) = name.content,
+      block.direction == .rightToLeft
     else { return }
     let left = box.minX + theme.bubbleInsets.left
     name.rect.origin.x = max(left, box.maxX - theme.bubbleInsets.right - name.rect.width)

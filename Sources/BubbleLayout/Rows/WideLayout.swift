@@ -89,8 +89,9 @@ extension Row.Kind {
   /// are at the left, right or middle of the wide column, by kind.
   func shift(inWider theme: Theme) -> LayoutUnit {
     switch self {
-    case .message(_, _, side: .incoming, _): .zero
+    case .message(_, _, side: .incoming, _): .zero - theme.nameColumn
     case .message(_, _, side: .outgoing, _): .zero - theme.addedWidth
+    case .notice where theme.isLines, .run where theme.isLines: .zero - theme.nameColumn
     case .day, .notice, .run: .zero - theme.addedWidth.half
     }
   }

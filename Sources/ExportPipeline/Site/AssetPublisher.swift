@@ -133,6 +133,7 @@ extension SiteStyle {
     common = theme.commonGeometry
     isLow = theme.shortChat == .bottom
     isLines = theme.isLines
+    nameColumn = theme.wide.nameColumn
   }
 }
 

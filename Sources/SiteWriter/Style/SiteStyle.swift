@@ -52,6 +52,8 @@ public struct SiteStyle: Sendable {
   public var isOnlyConversation = false
   /// Indicates whether messages are lines, whose boxes are not drawn.
   public var isLines = false
+  /// Width of the column of names that lines without avatars have on large screens; zero for none.
+  public var nameColumn = LayoutUnit.zero
   /// Indicates whether a conversation shorter than the window stands at its lower edge.
   public var isLow = false
 

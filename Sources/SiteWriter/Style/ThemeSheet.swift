@@ -16,8 +16,26 @@ extension SiteStyle {
     TailClipPath(self).writeRules(to: &css)
     if isLines {
       css.raw(
-        ".rows path.in{fill:none;stroke:none}.rows article::before,.rows article::after{content:none!important}\n"
-      )
+        """
+        .rows path.in{fill:none;stroke:none}.rows article::before,.rows article::after{content:none!important}
+        .rows .notice:not(.bare) .pill,.rows.rows .run>summary .pill{background:none;box-shadow:none}
+        .rows .t-notice{text-align:start}
+        :root{--notices:var(--nick)
+        """)
+      if nameColumn > .zero {
+        css.raw(";--nick:")
+        css.rem(nameColumn)
+      }
+      css.raw("}\n")
+      if nameColumn == .zero {
+        // Where faces tell groups apart, further times show up under the pointer, as in Discord and Slack.
+        css.raw(
+          """
+          @media screen and (hover:hover) and (min-width:900px){\
+          html:not(.flow) .rows .in:not(.n,:has(>.t-name),:hover,:focus-within,.target)>time[style*="right:auto"]{opacity:0}}
+
+          """)
+      }
     }
     // The width of the list of conversations beside the messages also tells the script that there is one.
     css.raw(isOnlyConversation ? ".others{display:none!important}\n" : ":root{--list:320px}\n")

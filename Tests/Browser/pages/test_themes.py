@@ -8,6 +8,7 @@ import pytest
 import test_pages
 from conftest import EXAMPLE
 from measuring import measure
+from window import open_window, run
 
 THEME = """
 // Differences from slate.
@@ -168,3 +169,47 @@ def test_a_theme_file_in_the_way_of_the_site_is_kept(program, tmp_path):
     result = program.run(EXAMPLE, "--out", folder, "--theme", folder / "mine.json", "--force")
     assert result.returncode != 0
     assert (folder / "mine.json").read_text() == THEME
+
+
+@pytest.fixture(scope="module")
+def channel(program, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("channel")
+    logs = folder / "logs" / "2017"
+    logs.mkdir(parents=True)
+    (logs / "2017-01-01").write_text("".join(f"[21:{minute:02}] {line}\n" for minute, line in enumerate([
+        "<dalek> a commit of which the words take several lines on a phone and more than one beside a column of names",
+        "<dalek> and one more", "*** brrt joined", "<brrt> okay", "<brrt> so", "<a_name_that_is_too_long> hello", "*** brrt left"])), encoding="utf-8")
+    return program.export(folder / "logs", folder / "site", "--time-zone", "UTC")
+
+
+CHANNEL = """
+  const box = element => { const range = new Range(); range.selectNodeContents(element); return range.getClientRects()[0]; };
+  return [...document.querySelectorAll('main article')].map(row => Object.fromEntries(
+    ['.t-name', 'time', '[data-box=text]', '.t-notice'].map(part => [part, row.querySelector(part)]).filter(([, found]) => found)
+      .map(([part, found]) => { const {left, right, top, bottom} = box(found); return [part.replace(/.*[.=-]([a-z]+)\\]?$/, '$1'), {left, right, top, bottom}]; })));
+"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_channel_has_a_column_of_names_on_large_screens(browser, channel, width):
+    browser.resize(width, 844)
+    open_window(browser, channel.pages()[0])
+    rows = run(browser, CHANNEL)
+    browser.resize(390, 844)
+    texts = [row["text"]["left"] for row in rows if "text" in row]
+    assert len(texts) == 5 and max(texts) - min(texts) < 1.5
+    # Notices start where texts do.
+    assert [row["notice"]["left"] for row in rows if "notice" in row] == pytest.approx([texts[0]] * 2, abs=1.5)
+    named = [row for row in rows if "name" in row]
+    assert len(named) == 3
+    for row in named[:2]:
+        name, time, text = row["name"], row["time"], row["text"]
+        if width == 390:
+            assert name["bottom"] <= text["top"] + 1 and name["left"] == pytest.approx(text["left"], abs=1.5)
+        else:
+            assert name["right"] < time["left"] < time["right"] < text["left"]
+            assert abs(name["top"] + name["bottom"] - text["top"] - text["bottom"]) < 5
+    if width == 1280:
+        # At the right edge of their column; a longer one stands above.
+        assert named[0]["name"]["right"] == pytest.approx(named[1]["name"]["right"], abs=1.5)
+    assert named[2]["name"]["bottom"] <= named[2]["text"]["top"] + 1

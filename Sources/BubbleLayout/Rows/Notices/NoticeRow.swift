@@ -13,12 +13,26 @@ extension RowLayouter {
       frame: pill(label.block, Size(width: label.width, height: label.height), role: .day, gap: theme.rowGap))
   }
 
-  /// Lays out a notice in the middle of the column.
+  /// The widest text of a notice.
+  var noticeWidth: LayoutUnit {
+    let padding = theme.pillPadding
+    // Among lines, it starts where their texts do.
+    let room = theme.columnWidth - theme.incomingLeft - theme.sideMargin - padding.right
+    let usual = theme.columnWidth.scaled(by: theme.noticeShare) - padding.left - padding.right
+    return theme.isLines ? min(room, usual) : usual
+  }
+
+  /// Returns the left edge of a notice that is `width` px wide: in the middle of the column, or where the texts of lines start.
+  ///
+  /// On a whole pixel: half a pixel off, a separator looks blurred.
+  func noticeLeft(width: LayoutUnit) -> LayoutUnit {
+    theme.isLines
+      ? theme.incomingLeft : LayoutUnit(px: Int(((theme.columnWidth - width).half.px).rounded(.down)))
+  }
+
+  /// Lays out a notice in the middle of the column, or among lines at their edge.
   func noticeFrame(_ sentence: String, input: RowInput, gap: LayoutUnit) -> Frame {
-    let width =
-      theme.columnWidth.scaled(by: theme.noticeShare) - theme.pillPadding.left
-      - theme.pillPadding.right
-    let label = self.layOut(sentence, role: .notice, maxWidth: width)
+    let label = self.layOut(sentence, role: .notice, maxWidth: noticeWidth)
     var frame = pill(
       label.block, Size(width: label.width, height: label.height), role: .notice,
       gap: input.decoration.startsGroup ? min(gap, theme.rowGap.half) : gap)
@@ -30,11 +44,14 @@ extension RowLayouter {
     return frame
   }
 
-  /// Returns the frame of a text on a pill, centred in the column.
+  /// Returns the frame of a text on a pill.
   private func pill(_ block: TextBlock, _ size: Size, role: ItemID.Role, gap: LayoutUnit) -> Frame {
     let padding = theme.pillPadding
-    // On a whole pixel: half a pixel off, a separator looks blurred.
-    let x = LayoutUnit(px: Int(((theme.columnWidth - size.width).half.px).rounded(.down)))
+    // On a whole pixel, like notices.
+    let x =
+      role == .notice
+      ? noticeLeft(width: size.width)
+      : LayoutUnit(px: Int(((theme.columnWidth - size.width).half.px).rounded(.down)))
     let text = Rect(x: x, y: gap + padding.top, width: size.width, height: size.height)
     let ground = Rect(
       x: text.minX - padding.left, y: gap, width: text.width + padding.left + padding.right,

@@ -41,8 +41,7 @@ extension RowLayouter {
 
   private func runRow(_ inputs: ArraySlice<RowInput>) -> Row {
     let padding = theme.pillPadding
-    let room =
-      theme.columnWidth.scaled(by: theme.noticeShare) - padding.left - padding.right - theme.foldMark
+    let room = noticeWidth - theme.foldMark
     let events = inputs.compactMap { input in
       if case .system(let event) = input.message.content { event } else { nil }
     }
@@ -51,7 +50,7 @@ extension RowLayouter {
     let gap = inputs.first.map { self.gap(above: $0.decoration) } ?? theme.rowGap
     let width = line.width.ceilingPx + padding.left + padding.right + theme.foldMark
     let ground = Rect(
-      x: LayoutUnit(px: Int(((theme.columnWidth - width).half.px).rounded(.down))), y: gap, width: width,
+      x: theme.isLines ? theme.incomingLeft - padding.left : noticeLeft(width: width), y: gap, width: width,
       height: padding.top + line.height + padding.bottom)
     let text = Rect(
       x: ground.minX + padding.left, y: gap + padding.top, width: line.width, height: line.height)

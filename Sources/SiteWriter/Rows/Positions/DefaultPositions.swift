@@ -5,6 +5,8 @@ internal import HTML
 /// stand elsewhere.
 struct DefaultPositions: Sendable {
   private let common: CommonGeometry
+  /// Indicates whether messages are lines, whose notices are not centred.
+  private let isLines: Bool
   /// Space between a bubble's edges and its texts and times.
   private let insets: Insets
   /// The box of a quotation, and of the link over it.
@@ -16,7 +18,7 @@ struct DefaultPositions: Sendable {
 
   /// The positions in the style sheet of `style`.
   init(_ style: SiteStyle) {
-    (common, insets) = (style.common, style.bubbleInsets)
+    (common, insets, isLines) = (style.common, style.bubbleInsets, style.isLines)
     quote = DefaultBox(left: insets.left, top: insets.top, height: style.quoteHeight)
     (quoteNameTop, quoteTextTop) = (style.quoteNameTop, style.quoteTextTop)
     (reactionHeight, reactionBottom) = (style.style(of: .reaction).lineHeight, style.reactionBottom)
@@ -43,9 +45,12 @@ struct DefaultPositions: Sendable {
     in style: inout StyleAttribute, to html: inout HTMLWriter
   ) {
     let isOneLine = isUsual && block.role.isOneLine && block.direction == .leftToRight
-    let box = isOneLine ? item.rect : block.elementBox(in: item.rect)
-    let wideBox = item.wide.map { isOneLine ? $0 : (wide ?? block).elementBox(in: $0) }
-    let fills = isUsual && !block.role.isOneLine && !block.role.isCentred && item.fills(insets)
+    let isCentred = block.role.isCentred && !(isLines && block.role == .notice)
+    let box = isOneLine ? item.rect : block.elementBox(in: item.rect, isCentred: isCentred)
+    let wideBox = item.wide.map {
+      isOneLine ? $0 : (wide ?? block).elementBox(in: $0, isCentred: isCentred)
+    }
+    let fills = isUsual && !block.role.isOneLine && !isCentred && item.fills(insets)
     if !fills && !isOneLine {
       html.declare("width:", box.width, in: &style)
       if let wideBox { html.declare("--W:", wideBox.width, unless: box.width, in: &style) }

@@ -117,11 +117,11 @@ extension LayoutUnit {
 extension TextBlock {
   /// Returns the box that the text's element gets: `rect` with slack behind the end of the lines, on both sides of centred
   /// ones. Other machines' hinting widens text by up to 1 %, and a line must not wrap for that.
-  func elementBox(in rect: Rect) -> Rect {
+  func elementBox(in rect: Rect, isCentred: Bool) -> Rect {
     let slack = LayoutUnit.slack(of: rect.width)
     let shift: LayoutUnit =
-      if role.isCentred { slack } else if direction == .rightToLeft { slack } else { .zero }
-    let extra = role.isCentred ? slack + slack : slack
+      if isCentred { slack } else if direction == .rightToLeft { slack } else { .zero }
+    let extra = isCentred ? slack + slack : slack
     // Whole pixels where the end of the box is free: fewer digits.
     let width = rect.width + extra
     return Rect(
