@@ -156,11 +156,6 @@ const PageMap = (() => {
 const PageLoader = (() => {
   const pages = new Map(), requests = {};
 
-  async function fetchRows(page) {
-    const response = await fetch(`${page}.html`);
-    return response.ok ? parseHTML(await response.text()) : Promise.reject();
-  }
-
   function adopt(page, rows) {
     const sections = all("section", rows);
     let topUnits = PageMap.topOf(page);
@@ -181,7 +176,8 @@ const PageLoader = (() => {
   async function load(page) {
     return pages.get(page) ?? await (requests[page] ??= (async () => {
       await PageMap.loadGroup(PageMap.groupOfPage(page));
-      return adopt(page, await (isFile ? Scripts.loadAsset("frames").then(() => PageFrames.receive(page)) : fetchRows(page)));
+      await Scripts.loadAsset("frames");
+      return adopt(page, await PageFrames.receive(page));
     })().finally(() => delete requests[page]));
   }
   // Undefined or false if there is no such row.

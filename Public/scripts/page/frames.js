@@ -1,17 +1,31 @@
-// PageFrames: the rows of another page under `file:`, where scripts may read no file.
+// PageFrames: the rows of another page. Under `file:` scripts may read no file.
 //
-// A hidden frame opens the page with `?rows=` and a random token, and the page posts its sections to its parent with that token
+// There a hidden frame opens the page with `?rows=` and a random token, and the page posts its sections to its parent with that token
 // (Trap: not elsewhere, where anybody might frame it). They come one by one, as parsing a whole page would hold up frames of a
 // scroll. A local page that took the frame's place does not know the token, so it cannot give rows of its own. One that frames
 // a page itself does get the page's rows: docs/hosting.md.
+//
+// Rows that left the window stay in memory until the garbage collector comes, and Chromium's waits for a heap far larger than
+// the one page needs (docs/performance.md). It counts memory outside of its heap too: a large buffer that nothing is written to
+// takes no memory, and lets it begin in the background.
 "use strict";
 const PageFrames = (() => {
-  const TIMEOUT = 1e4;
+  const TIMEOUT = 1e4, BUFFER_SIZE = 64e6;
   const receivers = new Map();
 
   addEventListener("message", ({ source, data }) => receivers.get(source)?.(data));
 
-  function receive(page) {
+  function callCollector() {
+    // Where addresses are scarce there may be no room for it.
+    try { new ArrayBuffer(BUFFER_SIZE); } catch {}
+  }
+  async function receive(page) {
+    callCollector();
+    if (isFile) return receiveFromFrame(page);
+    const response = await fetch(`${page}.html`);
+    return response.ok ? parseHTML(await response.text()) : Promise.reject();
+  }
+  function receiveFromFrame(page) {
     const token = crypto.getRandomValues(new Uint32Array(4)).join("-");
     const frame = make("iframe", { hidden: true, src: `${page}.html?rows=${token}` }), rows = parseHTML("");
     document.body.append(frame);
