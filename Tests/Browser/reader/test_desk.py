@@ -20,14 +20,15 @@ def test_text_is_as_large_as_laid_out_from_900_px(browser, example_site, width, 
 def test_details_stand_beside_the_messages_and_nothing_covers_another(browser, example_site):
     browser.resize(1920, 1000)
     open_window(browser, example_site.pages()[0])
-    pane, column, pill, bar = run(browser, READY + """
-      scrollTo(0, 1000); await settled();
-      return ['.pane.details', '.column', '.now', '.bar-inner'].map(selector => {
+    pane, column, pill, bar, pins = run(browser, READY + """
+      scrollTo(0, 1000); await settled(); await until(() => document.querySelector('.pins'));
+      return ['.pane.details', '.column', '.now', '.bar-inner', '.pins'].map(selector => {
         const box = document.querySelector(selector).getBoundingClientRect(); return [box.left, box.right, box.top, box.height] });
     """)
     assert pane[1] - pane[0] == pytest.approx(320, abs=20) and column[1] < pane[0]
     middle = (column[0] + column[1]) / 2
     assert sum(bar[:2]) / 2 == pytest.approx(middle, abs=1) and sum(pill[:2]) / 2 == pytest.approx(middle, abs=9)
+    assert pins[:2] == pytest.approx(column[:2], abs=1)
     # The pane stays in sight.
     assert run(browser, "scrollTo(0, 2000); await settled(); return document.querySelector('.pane').getBoundingClientRect().top") \
         == pytest.approx(pane[2], abs=1)
@@ -52,3 +53,11 @@ def test_without_room_there_are_no_details(browser, example_site):
                         " return !pane || !pane.checkVisibility()")
     assert run(browser, "return getComputedStyle(document.documentElement).getPropertyValue('--details-width').trim()") == "0px"
     browser.resize(390, 844)
+
+
+def test_statistics_use_the_window(browser, example_site):
+    browser.resize(1920, 1000)
+    browser.goto(example_site.conversations[0] / "statistics.html")
+    lefts = run(browser, "return [...document.querySelectorAll('.panel')].map(panel => Math.round(panel.getBoundingClientRect().left))")
+    browser.resize(390, 844)
+    assert len(set(lefts)) == 2
