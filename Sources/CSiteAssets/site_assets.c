@@ -130,6 +130,9 @@ static const unsigned char notices_js[] = {
 static const unsigned char pane_js[] = {
 #embed "../../Public/scripts/page/pane.js"
 };
+static const unsigned char people_js[] = {
+#embed "../../Public/scripts/fronts/people.js"
+};
 static const unsigned char person_js[] = {
 #embed "../../Public/scripts/messages/person.js"
 };
@@ -307,6 +310,7 @@ static const SiteAsset site_assets[] = {
   {"Public/media.js", media_js, sizeof media_js},
   {"Public/notices.js", notices_js, sizeof notices_js},
   {"Public/pane.js", pane_js, sizeof pane_js},
+  {"Public/people.js", people_js, sizeof people_js},
   {"Public/person.js", person_js, sizeof person_js},
   {"Public/phrases/ar.json", phrases_ar_json, sizeof phrases_ar_json},
   {"Public/phrases/de.json", phrases_de_json, sizeof phrases_de_json},

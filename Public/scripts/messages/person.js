@@ -1,21 +1,26 @@
 // Person: who a name or an avatar stands for: how much, when and what they wrote, and the way to their messages.
 //
 // People are in `map/people.js` beside the pages (PeopleList.swift), those with most messages first. A person is found by the
-// class that names and avatars have, else by the name of the row's sender.
+// class that names and avatars have, else by the name of the row's sender. Fronts (people.js) have no rows: from there, ways lead
+// to addresses of pages.
 "use strict";
 (() => {
   const DO = "[data-do]";
-  let dialog, hours, people;
+  // The conversation's folder, seen from the page.
+  const folder = $("link[href$='people.css']").getAttribute("href").replace("people.css", "");
+  const read = (name) => MapFiles.readPath(`${folder}map/${name}.js`);
+  let dialog, hours, people, hasIndex;
 
   async function prepare() {
     await Scripts.loadAsset("dialogs");
-    ({ hours, people } = await MapFiles.read("people"));
+    ({ hours, people } = await read("people"));
+    if (!main) hasIndex = await read("s").catch(() => false);
     if (dialog) return;
-    dialog = await Dialogs.get("person");
+    dialog = await Dialogs.get("person", folder);
     dialog.addEventListener("click", onClick);
   }
   function find(part) {
-    const id = [...part.classList].find((name) => /^u[0-9a-z]+$/.test(name)), name = part.closest("article")?.ariaLabel;
+    const id = [...(part.closest(".people li") ?? part).classList].find((name) => /^u[0-9a-z]+$/.test(name)), name = part.closest("article")?.ariaLabel;
     return people.find((person) => person.id === id) ?? people.find((person) => person.name === name);
   }
   const number = (value) => new Intl.NumberFormat(root.lang).format(value);
@@ -26,14 +31,14 @@
     dialog.className = id;
     dialog.person = person;
     $("h2", dialog).replaceChildren(make("bdi", { textContent: name }));
-    $(".face", dialog).replaceWith(picture ? make("img", { className: "face", alt: "", src: `../${picture}` })
+    $(".face", dialog).replaceWith(picture ? make("img", { className: "face", alt: "", src: `${folder}../${picture}` })
       : make("span", { className: `face ${id}`, textContent: initials, ariaHidden: "true" }));
     tell("messages", `${number(messages)} · ${percent(share)}`);
     tell("first", first?.date);
     tell("last", last?.date);
     for (const [index, kind] of ["media", "files", "links", "voice"].entries()) tell(kind, counts[index] && number(counts[index]));
     draw(activity);
-    $("[data-do=search]", dialog).hidden = !$("#search");
+    $("[data-do=search]", dialog).hidden = main ? !$("#search") : !hasIndex;
   }
   // A fact without a value is left out.
   function tell(fact, value) {
@@ -56,8 +61,16 @@
     if (!action) return;
     const { person } = dialog;
     await Dialogs.close();
+    if (!main) return leave(action, person);
     if (action === "first" || action === "last") Jumps.jumpToMessage(person[action].message);
     if (action === "search") search(person.name);
+  }
+  async function leave(action, person) {
+    if (action === "search") location.assign(`${folder}1.html#search=&from=${encodeURIComponent(person.name)}`);
+    const message = person[action]?.message;
+    if (message === undefined) return;
+    const { size } = await read("all");
+    location.assign(`${folder}${floor(message / size) + 1}.html#m-~i${message}`);
   }
   // Searches for all that a person sent: the search's field of senders has them once its index is there.
   async function search(name) {

@@ -5,9 +5,9 @@
 const Dialogs = (() => {
   let shown, isEntered = false, left = Promise.resolve(), returnFocus;
 
-  // The dialog with an id; rejected without the file.
-  async function get(id) {
-    if (!$(`#${id}`)) document.body.append(...parseHTML(await MapFiles.read("dialogs")).children);
+  // The dialog with an id, of the conversation in a folder; rejected without the file.
+  async function get(id, folder = "") {
+    if (!$(`#${id}`)) document.body.append(...parseHTML(await MapFiles.readPath(`${folder}map/dialogs.js`)).children);
     return $(`#${id}`);
   }
   // `focusBack` is called when the dialog has been closed.

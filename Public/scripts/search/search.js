@@ -220,11 +220,14 @@
     await Promise.all([MapFiles.read("s"), ...["ids", "terms", "hits"].map(Scripts.loadAsset)]);
     await SearchIndex.open();
     SearchIndex.senders.forEach((name, index) => sender.add(new Option(name, `by${index}`)));
+    const asked = [...sender.options].find(({ text }) => text === parameter("from"));
+    if (asked) asked.selected = filters.open = true;
     isOpen = true;
     search();
   }
+  const parameter = (name) => new URLSearchParams(location.hash.slice(1)).get(name) ?? "";
   function open() {
-    if (!opening) wordsField.value = new URLSearchParams(location.hash.slice(1)).get("search") ?? "";
+    if (!opening) wordsField.value = parameter("search");
     panel.showModal();
     list.scrollTop = scrolled;
     wordsField.select();

@@ -139,6 +139,34 @@ def test_the_way_to_all_messages_of_a_person_is_the_search(browser, site):
     assert senders == ["Ana"]
 
 
+@pytest.mark.parametrize("front", ["index.html", "statistics.html", "root"])
+def test_a_click_on_a_person_of_the_overview_tells_of_them(browser, site, front):
+    path = site.folder / "index.html" if front == "root" else site.conversations[0] / front
+    browser.goto(path)
+    browser.wait_until("document.querySelector('.people .who > button')")
+    run(browser, "[...document.querySelectorAll('.who > button')].find(button => button.textContent === 'Ana').click();"
+                 "await until(() => document.querySelector('#person[open]'))")
+    facts = run(browser, FACTS)
+    assert facts == {"messages": "80 · 13%", "first": "1 March 2026 at 09:01", "last": "16 March 2026 at 09:33"}
+    # The whole row is the button.
+    assert run(browser, """const row = [...document.querySelectorAll('.people li')].find(row => row.textContent.includes('Ben'));
+      document.querySelector('#person [data-do=close]').click(); await until(() => !document.querySelector('#person').open); await frames(5);
+      row.scrollIntoView({block: 'center', behavior: 'instant'}); const box = row.getBoundingClientRect();
+      return [box.height >= 44, document.elementFromPoint(box.right - 4, box.bottom - 4).closest('button')?.textContent]""") == [True, "Ben <b>"]
+
+
+def test_ways_lead_from_the_overview_to_the_messages(browser, site):
+    browser.goto(site.conversations[0] / "index.html")
+    run(browser, "[...document.querySelectorAll('.who > button')].find(button => button.textContent === 'Gus').click();"
+                 "await until(() => document.querySelector('#person[open]')); document.querySelector('#person [data-do=last]').click()")
+    browser.wait_until("document.querySelector('.target')?.id === 'm-639' && location.hash === '#m-639'")
+    browser.goto(site.conversations[0] / "statistics.html")
+    run(browser, "[...document.querySelectorAll('.who > button')].find(button => button.textContent === 'Gus').click();"
+                 "await until(() => document.querySelector('#person[open]')); document.querySelector('#person [data-do=search]').click()")
+    browser.wait_until("document.querySelectorAll('#search[open] ol a b').length > 5")
+    assert run(browser, "return [...new Set([...document.querySelectorAll('#search ol a b')].map(name => name.textContent))]") == ["Gus"]
+
+
 HINT = "const hint = document.querySelector('.hint:not([hidden])'); return hint && [...hint.children].map(line => line.textContent)"
 
 

@@ -401,9 +401,9 @@ def test_scripts_stay_small():
     searching, printing = sum(map(sizes.pop, ("search.js", "terms.js", "hits.js"))), sizes.pop("print.js")
     opening = sizes.pop("chat.js") + sizes.pop("reader.js")
     print(f"\nscripts: {opening:,} B, search: {searching:,} B, print: {printing:,} B, asked for: {sizes}")
-    assert opening <= 40_000 and searching <= 24 * 1024 and printing <= 3 * 1024
+    assert opening <= 40_000 and searching <= 25 * 1024 and printing <= 3 * 1024
     # Scripts that lay rows out anew, for larger text alone.
-    assert sizes.pop("flow.js") <= 20 * 1024
+    assert sizes.pop("flow.js") <= 21 * 1024
     # Each of the others comes by itself, when it is first used.
     assert max(sizes.values()) <= 12 * 1024
 
