@@ -46,6 +46,7 @@ static const unsigned char chat_css[] = {
 #embed "../../Public/styles/messages/person.css" suffix(, '\n',)
 #embed "../../Public/styles/messages/hints.css" suffix(, '\n',)
 #embed "../../Public/styles/messages/rest.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/thread.css" suffix(, '\n',)
 #embed "../../Public/styles/page/schemes.css" suffix(, '\n',)
 #embed "../../Public/styles/page/flow.css" suffix(, '\n',)
 #embed "../../Public/styles/page/print.css" suffix(, '\n',)
@@ -241,6 +242,12 @@ static const unsigned char terms_js[] = {
 static const unsigned char themes_dense_json[] = {
 #embed "../../Public/themes/dense.json"
 };
+static const unsigned char thread_js[] = {
+#embed "../../Public/scripts/messages/thread.js"
+};
+static const unsigned char threads_js[] = {
+#embed "../../Public/scripts/messages/threads.js"
+};
 static const unsigned char timeline_js[] = {
 #embed "../../Public/scripts/dates/timeline.js"
 };
@@ -347,6 +354,8 @@ static const SiteAsset site_assets[] = {
   {"Public/size.js", size_js, sizeof size_js},
   {"Public/terms.js", terms_js, sizeof terms_js},
   {"Public/themes/dense.json", themes_dense_json, sizeof themes_dense_json},
+  {"Public/thread.js", thread_js, sizeof thread_js},
+  {"Public/threads.js", threads_js, sizeof threads_js},
   {"Public/timeline.js", timeline_js, sizeof timeline_js},
   {"Public/tools.js", tools_js, sizeof tools_js},
   {"Public/themes/paper.json", themes_paper_json, sizeof themes_paper_json},

@@ -45,7 +45,7 @@ public enum Phrase: String, CaseIterable, Sendable {
     allMonths
   case overview, people, everybody, otherPeople, numbers, conversations, allConversations, openLatest,
     openFirst
-  case quotedMessage, previousBranch, nextBranch, firstAnswer, threadRoot
+  case quotedMessage, previousBranch, nextBranch, firstAnswer, threadRoot, thread
   case openFile, picture, emptyConversation, messageRange, countedMessages
   case messageNoun, pageNoun, personNoun, photoNoun
   // The window's furniture, and its keys.

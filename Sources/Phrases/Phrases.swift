@@ -45,12 +45,22 @@ public struct Phrases: Sendable {
 
   /// Returns a phrase with its blanks as they are, e.g. `Found: {count}`, for a script to fill.
   public func unfilled(_ phrase: Phrase) -> String {
-    (table.patterns[phrase]?.pieces(for: "other") ?? []).reduce(into: "") { text, piece in
+    Self.unfilled(table.patterns[phrase]?.pieces(for: "other") ?? [])
+  }
+
+  private static func unfilled(_ pieces: [Pattern.PatternPiece]) -> String {
+    pieces.reduce(into: "") { text, piece in
       switch piece {
       case .words(let words): text += words
       case .blank(let name): text += "{\(name)}"
       }
     }
+  }
+
+  /// Returns the forms of a phrase with its blanks as they are, by the plural category, for a script to choose from.
+  public func unfilledForms(_ phrase: Phrase) -> [(category: String, text: String)] {
+    guard let pattern = table.patterns[phrase] else { return [] }
+    return pattern.categories.map { ($0, Self.unfilled(pattern.pieces(for: $0))) }
   }
 
   /// The words of all phrases, for the fonts.

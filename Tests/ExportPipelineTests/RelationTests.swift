@@ -76,3 +76,40 @@ import Testing
     #expect(threads.answers(to: "c") == nil && threads.answers(to: "") == nil)
   }
 }
+
+/// Threads by answers: which messages are joined, and who is first.
+@Suite struct ReplyThreadTests {
+  private func threads(_ answers: (Int, Int)...) -> ReplyThreads {
+    ReplyThreads(answers.map { (message: UInt32($0.0), answered: UInt32($0.1)) })
+  }
+
+  @Test("Answers to answers, and to one message, are one thread, whatever their order")
+  func joined() {
+    for threads in [threads((5, 2), (7, 5), (9, 2)), threads((9, 2), (7, 5), (5, 2))] {
+      #expect(threads.messages == [2, 5, 7, 9])
+      #expect(threads.firsts == [0, 0, 0, 0])
+    }
+  }
+
+  @Test("An answer to an earlier and one to a later message join two threads")
+  func merged() {
+    let threads = threads((3, 1), (4, 2), (4, 3), (8, 8))
+    #expect(threads.messages == [1, 2, 3, 4])
+    #expect(threads.firsts == [0, 0, 0, 0])
+  }
+
+  @Test("Threads apart keep apart")
+  func apart() {
+    let threads = threads((3, 1), (4, 2))
+    #expect(threads.firsts == [0, 1, 0, 1])
+  }
+
+  @Test("A chain of a hundred thousand answers takes a moment, in either order")
+  func chain() {
+    let count = 100_000
+    for order in [Array(1..<count), (1..<count).reversed()] {
+      let threads = ReplyThreads(order.map { (UInt32($0), UInt32($0 - 1)) })
+      #expect(threads.messages.count == count && threads.firsts.allSatisfy { $0 == 0 })
+    }
+  }
+}

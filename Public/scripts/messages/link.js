@@ -8,6 +8,7 @@ const LinkButton = {
     if (!row || row === button.parentNode) return;
     button.classList.remove("done");
     row.append(button);
+    if (PageMap.threads) Scripts.use("threads", () => ThreadButton.follow(row)).catch(() => {});
   },
 };
 Actions.define("link", async () => {

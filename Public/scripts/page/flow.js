@@ -312,7 +312,7 @@
     const blocks = [row, ...folds].map((block) => ({
       block, room: boxOfItem(block),
       boxes: [...block.children].flatMap((child) => child.matches("details") ? [$("summary", child)] : [child])
-        .filter((child) => child && !child.matches(".folded, svg.strip, .folded > svg, #link, .hidden"))
+        .filter((child) => child && !child.matches(".folded, svg.strip, .folded > svg, #link, #to-thread, .hidden"))
         .map(boxOfItem).filter((box) => box.right > box.left && box.bottom > box.top),
     }));
     for (const { boxes } of blocks) boxes.forEach(release);

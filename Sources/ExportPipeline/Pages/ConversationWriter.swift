@@ -75,6 +75,7 @@ struct ConversationWriter: Sendable {
     async let statistics: Void = writeStatistics(outline, people: people, hasPages: !pages.isEmpty)
     let front = try writeFronts(outline, people: people, pages: pages, gallery: gallery)
     try outline.map(of: pages, ids: ids).write { try folder.write("\(name)/map/\($0)", $1) }
+    try outline.threads.write { try folder.write("\(name)/map/\($0)", $1) }
     let pins = try outline.pins()
     if !pins.isEmpty {
       let label = words.phrases(.pinnedMessages)

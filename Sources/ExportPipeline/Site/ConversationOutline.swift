@@ -111,7 +111,13 @@ struct ConversationOutline: Sendable {
       months: survey.months.map { PageMap.Month(year: $0.year, month: $0.month, firstIndex: $0.firstIndex) },
       pages: pages.map(\.map), ids: ids)
     map.pins = survey.pins.count
+    map.threadFiles = threads.files
     return map
+  }
+
+  /// The threads, for the view of a thread.
+  var threads: ThreadMap {
+    ThreadMap(messages: survey.replyThreads.messages, firsts: survey.replyThreads.firsts)
   }
 
   func front(people: [Person], pages: [RenderedPage], isOneOfSeveral: Bool) -> FrontModel {

@@ -21,6 +21,8 @@ struct ConversationSurvey: Sendable {
   var ids: MessageIDIndex
   var branches: BranchIndex
   var threads: ThreadIndex
+  /// The messages that answers join.
+  var replyThreads = ReplyThreads()
   /// A digest of each page's source.
   var pageSources: PageSources
   var messageCount = 0
@@ -116,6 +118,7 @@ struct ConversationSurvey: Sendable {
     return ConversationSurvey(
       source: source, filter: filter, info: source.info, clock: clock, participants: table, order: order,
       ids: ids, branches: pass.branches, threads: pass.threads,
+      replyThreads: pass.references.threads(in: ids),
       pageSources: pass.pageSources, messageCount: pass.count, months: pass.months, firstInstant: pass.first,
       lastInstant: pass.last,
       hasOtherInstants: pass.hasOtherInstants, kinds: pass.kindCounts,

@@ -84,7 +84,7 @@ struct FirstPass: Sendable {
       if let root = extras.thread, root != message.id {
         threads.append(root: root, of: count)
         ids.want(root)
-        references.append(root, .thread, of: count)
+        references.append(root, extras.topic == nil ? .thread : .topic, of: count)
       }
     }
     files.add(message.content, of: count)

@@ -1,20 +1,24 @@
 import ChatModel
 
-/// The references between messages, to count those to messages that are not in the export.
+/// The references between messages: to count those to messages that are not in the export, and to find what answers join.
 ///
 /// Costs 16 bytes a reference.
 struct MessageReferences: Sendable {
   enum Kind: UInt32 {
-    case reply, thread, parent
+    case reply, thread, topic, parent
 
     /// The relation to the other message.
     fileprivate var words: String {
       switch self {
       case .reply: "answers a message that"
-      case .thread: "is in a thread whose first message"
+      case .thread, .topic: "is in a thread whose first message"
       case .parent: "follows a message that"
       }
     }
+
+    /// Indicates whether messages so related are of one conversation in the conversation. All the messages of a topic are not,
+    /// and those of turns have their branches.
+    fileprivate var joins: Bool { self == .reply || self == .thread }
   }
 
   private var references: [(hash: UInt64, message: UInt32, kind: UInt32)] = []
@@ -46,5 +50,15 @@ struct MessageReferences: Sendable {
           .note, "dangling-reference", "message \(reference.message + 1) \(kind.words) is not in this export",
           at: Origin(file: title)))
     }
+  }
+
+  /// Returns the messages that answers join.
+  func threads(in ids: MessageIDIndex) -> ReplyThreads {
+    ReplyThreads(
+      references.compactMap { reference in
+        guard Kind(rawValue: reference.kind)?.joins == true, let target = ids.index(ofHash: reference.hash)
+        else { return nil }
+        return (reference.message, UInt32(clamping: target))
+      })
   }
 }

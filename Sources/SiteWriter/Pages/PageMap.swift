@@ -76,6 +76,8 @@ public struct PageMap {
 
   /// The number of pinned messages in `pins.js`; 0: there is no such file.
   public var pins = 0
+  /// The number of files of threads (``ThreadMap``).
+  public var threadFiles = 0
 
   /// The map of a conversation whose pages have `pageSize` messages, all but the last. `ids` are the hashes of all
   /// messages' ids, in order.
@@ -139,6 +141,10 @@ extension PageMap {
     if pins > 0 {
       script.raw(",\"pins\":")
       script.integer(pins)
+    }
+    if threadFiles > 0 {
+      script.raw(",\"threads\":")
+      script.integer(threadFiles)
     }
     // A single group says its height itself, so that a changed height is one changed file.
     if pages.count > Self.pagesPerGroup { writeGroupHeights(to: &script) }

@@ -1,4 +1,6 @@
 internal import Frames
+internal import HTML
+internal import Phrases
 
 /// The values that the templates can name. A test holds the templates to these names.
 extension PageModel {
@@ -71,7 +73,20 @@ extension FrontModel {
 extension FrontModel {
   /// The values of `dialogs.mustache`.
   var dialogValues: [String: Any] {
-    ["direction": direction.attribute, NamedPhrases.key: NamedPhrases(phrases)]
+    [
+      "direction": direction.attribute, "replies": replies, NamedPhrases.key: NamedPhrases(phrases),
+    ]
+  }
+
+  /// The words for a number of answers, as JSON: a text for each category of the plural.
+  private var replies: String {
+    var json = Array("{".utf8)
+    ScriptString.appendList(phrases.unfilledForms(.answers), to: &json) { form, json in
+      ScriptString.append(form.category, to: &json)
+      json.append(UInt8(ascii: ":"))
+      ScriptString.append(form.text, to: &json)
+    }
+    return String(decoding: json + Array("}".utf8), as: UTF8.self)
   }
 
   /// The values of `last.mustache`.

@@ -1,0 +1,58 @@
+// Threads: the messages that answers join, from the files `map/t0.js`, … (ThreadMap.swift), and the button that shows them.
+//
+// A message of a thread is { message, before, behind, number, count }: its index, the indexes of the thread's messages before and
+// behind it if there are such, its number in the thread, from 0, and the number of messages.
+"use strict";
+const Threads = (() => {
+  const MESSAGES_PER_FILE = 8192, files = {};
+
+  function decode(list, file) {
+    const found = new Map();
+    let message = file * MESSAGES_PER_FILE;
+    for (let index = 0; index < list.length; index += 5) {
+      const [step, before, behind, number, count] = list.slice(index, index + 5);
+      message += step;
+      found.set(message, { message, before: before ? message - before : undefined,
+        behind: behind ? message + behind : undefined, number, count });
+    }
+    return found;
+  }
+  // Undefined if the message is in no thread.
+  async function find(message) {
+    const file = floor(message / MESSAGES_PER_FILE);
+    if (!(file < PageMap.threads)) return undefined;
+    files[file] ??= decode(await MapFiles.read(`t${file}`), file);
+    return files[file].get(message);
+  }
+  return { find };
+})();
+
+// ThreadButton: stands beside that of the message's address (link.js), in rows of threads.
+const ThreadButton = (() => {
+  let button, row;
+
+  async function make() {
+    await Scripts.loadAsset("dialogs");
+    const { content, dataset } = await Dialogs.get("to-thread");
+    button = content.firstElementChild.cloneNode(true);
+    button.forms = JSON.parse(dataset.replies);
+  }
+  // The number of a thread's answers in words.
+  function wordsOf({ count }) {
+    const { forms } = button, answers = count - 1;
+    let category = "other";
+    try { category = new Intl.PluralRules(root.lang).select(answers); } catch {}
+    return (forms[category] ?? forms.other).replace("{count}", answers.toLocaleString(root.lang || "en"));
+  }
+  async function follow(next) {
+    row = next;
+    const entry = await Threads.find(Number(row.dataset.i));
+    if (entry && !button) await make();
+    if (row !== next || !button) return;
+    if (!entry) return button.remove();
+    button.title = wordsOf(entry);
+    button.ariaLabel = `${button.dataset.label}: ${button.title}`;
+    row.append(button);
+  }
+  return { follow, wordsOf };
+})();

@@ -1,0 +1,56 @@
+/// The messages that answers join, whatever the way between them, and answers to one message in a thread as well.
+///
+/// Union–find: every message begins as a tree of its own, and each answer joins two trees under the earlier root, so that a tree's
+/// root is its first message. Ways up are halved as they are gone, so that none stays long. Only messages that answer or are
+/// answered are here, at 8 bytes each.
+struct ReplyThreads: Sendable {
+  /// The indexes of the messages, in order.
+  private(set) var messages: [UInt32] = []
+  /// For each of them, which of them is the first of its thread.
+  private(set) var firsts: [UInt32] = []
+
+  /// No threads.
+  init() {}
+
+  /// The threads of these answers: each the index of a message, and that of the one it answers.
+  init(_ answers: [(message: UInt32, answered: UInt32)]) {
+    var ends: [UInt32] = []
+    ends.reserveCapacity(answers.count * 2)
+    for answer in answers where answer.message != answer.answered {
+      ends.append(answer.message)
+      ends.append(answer.answered)
+    }
+    ends.sort()
+    messages.reserveCapacity(ends.count)
+    for end in ends where messages.last != end { messages.append(end) }
+    firsts = Array(0..<UInt32(truncatingIfNeeded: messages.count))
+    for answer in answers where answer.message != answer.answered {
+      join(position(of: answer.message), position(of: answer.answered))
+    }
+    for position in firsts.indices { firsts[position] = UInt32(truncatingIfNeeded: root(of: position)) }
+  }
+
+  private mutating func join(_ one: Int, _ other: Int) {
+    let (one, other) = (root(of: one), root(of: other))
+    if one != other { firsts[max(one, other)] = UInt32(truncatingIfNeeded: min(one, other)) }
+  }
+
+  private mutating func root(of position: Int) -> Int {
+    var position = position
+    while Int(firsts[position]) != position {
+      firsts[position] = firsts[Int(firsts[position])]
+      position = Int(firsts[position])
+    }
+    return position
+  }
+
+  /// Returns the position of a message that is in `messages`.
+  private func position(of message: UInt32) -> Int {
+    var (low, high) = (0, messages.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if messages[middle] < message { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,148 @@
+"""Threads: a button at messages that answers join, and the list of them, drawn as in the chat."""
+
+import json
+
+import pytest
+
+from window import open_window, run
+
+LONG = 300
+PAGE_SIZE = 60
+
+
+@pytest.fixture(scope="module")
+def conversation(tmp_path_factory):
+    """A thread of five messages with others between them, one of `LONG` on several pages, a topic, and a thread by root."""
+    people, messages = ("ana", "bo", "cy"), []
+
+    def add(identifier: str, **members) -> None:
+        number = len(messages)
+        messages.append({"id": identifier, "from": people[number % 3], "text": f"Message {identifier}",
+                         "at": f"2026-05-{1 + number // 60:02d}T10:{number % 60:02d}:00Z", **members})
+
+    for identifier, answered in (("a", None), ("x", None), ("b", "a"), ("y", "x"), ("c", "b"), ("alone", None), ("d", "a"), ("e", "c")):
+        add(identifier, **({"replyTo": answered} if answered else {}))
+    for identifier in ("t0", "t1", "t2"):
+        add(identifier, **({"thread": "t0"} if identifier != "t0" else {}))
+    for number in range(LONG):
+        add(f"l{number}", **({"replyTo": f"l{number - 1}"} if number else {}))
+        if number % 10 == 0:
+            add(f"other{number}")
+    path = tmp_path_factory.mktemp("threads") / "threads.json"
+    path.write_text(json.dumps({
+        "format": "chatexport/1", "id": "threads", "title": "Threads", "timeZone": "UTC", "locale": "en-GB",
+        "participants": [{"id": "ana", "name": "Ana", "isMe": True}, {"id": "bo", "name": "Bo"}, {"id": "cy", "name": "Cy"}],
+        "messages": messages}), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def site(program, conversation, tmp_path_factory):
+    return program.export(conversation, tmp_path_factory.mktemp("threads-site") / "site", "--page-size", str(PAGE_SIZE))
+
+
+# Points at a row, and returns the button's name, or nothing after a while.
+POINT = """
+async function point(id) {
+  document.getElementById('m-' + id).dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+  await frames(3);
+  await new Promise(resolve => setTimeout(resolve, 400));
+  return document.querySelector(`#m-${id} > button#to-thread`)?.ariaLabel ?? '';
+}
+const open = async id => {
+  await point(id);
+  document.querySelector(`#m-${id} > button#to-thread`).click();
+  await until(() => document.querySelector('#thread[open] li'), 'the thread');
+};
+const listed = () => [...document.querySelectorAll('#thread li')].map(item => item.querySelector('article > p:not([class])').textContent);
+"""
+
+
+def test_messages_of_threads_have_a_button_and_no_others(browser, site):
+    open_window(browser, site.pages()[0])
+    found = run(browser, POINT + "return [await point('b'), await point('alone'), await point('a'), await point('y'), await point('t1')];")
+    assert found == ["Thread: 4 replies", "", "Thread: 4 replies", "Thread: 1 reply", "Thread: 2 replies"]
+
+
+def test_the_list_has_all_messages_in_order_and_a_press_leads_to_one(browser, site):
+    open_window(browser, site.pages()[0])
+    shown, count, target, closed = run(browser, POINT + """
+      await open('c');
+      await until(() => document.querySelectorAll('#thread li').length === 5, 'all five');
+      const shown = listed(), count = document.querySelector('#thread .count').textContent;
+      document.querySelector('#thread li:first-child .to-message').click();
+      await until(() => document.querySelector('#m-a.target'), 'the message');
+      return [shown, count, document.querySelector('.target').id, !document.querySelector('#thread[open]')];
+    """)
+    assert shown == [f"Message {name}" for name in "abcde"] and count == "4 replies"
+    assert target == "m-a" and closed
+
+
+def test_rows_look_as_in_the_chat(browser, site):
+    open_window(browser, site.pages()[0])
+    chat, copy = run(browser, POINT + """
+      await open('b');
+      await until(() => document.querySelectorAll('#thread li').length === 5, 'all five');
+      const sizes = row => [...row.querySelectorAll(':scope > p:not(.t-name)')].map(part => {
+        const { width, height } = part.getBoundingClientRect();
+        return [part.textContent, Math.round(width), Math.round(height)];
+      });
+      const copy = [...document.querySelectorAll('#thread article')].find(row => row.dataset.i === document.getElementById('m-b').dataset.i);
+      const bubble = getComputedStyle(copy, '::before');
+      if (bubble.content === 'none' || !parseFloat(bubble.width)) throw new Error('no bubble');
+      if (document.querySelectorAll('#thread [id]').length > 1) throw new Error('ids twice');
+      return [sizes(document.getElementById('m-b')), sizes(copy)];
+    """)
+    assert chat == copy
+
+
+def test_a_long_thread_opens_at_its_message_and_comes_bit_by_bit(browser, site):
+    open_window(browser, site.pages()[2])
+    first, whole = run(browser, POINT + """
+      const own = [...document.querySelectorAll('main article')].find(row => /^m-l/.test(row.id)).id.slice(2);
+      await open(own);
+      await settled();
+      const items = () => [...document.querySelectorAll('#thread li')], list = document.querySelector('#thread ol');
+      const first = items().length;
+      for (let tries = 0; tries < 200 && items().length < 300; tries++) {
+        list.scrollTop = tries % 2 ? 0 : list.scrollHeight;
+        await new Promise(resolve => setTimeout(resolve, 50));
+      }
+      return [first, listed()];
+    """)
+    assert first < 120
+    assert whole == [f"Message l{number}" for number in range(LONG)]
+
+
+def test_back_closes_the_list_and_the_focus_returns(browser, site):
+    open_window(browser, site.pages()[0])
+    assert run(browser, POINT + """
+      await open('b');
+      if (!document.activeElement.matches('#thread a')) throw new Error('the focus is not in the list');
+      history.back();
+      await until(() => !document.querySelector('#thread[open]'), 'closed');
+      await until(() => document.activeElement.matches('#to-thread, article'), 'the focus');
+      return document.activeElement.id;
+    """) == "to-thread"
+
+
+def test_a_conversation_without_answers_has_no_files_of_threads(program, tmp_path):
+    path = tmp_path / "plain.json"
+    path.write_text(json.dumps({
+        "format": "chatexport/1", "title": "Plain", "participants": [{"id": "bo", "name": "Bo"}],
+        "messages": [{"id": "1", "from": "bo", "text": "Hi", "at": "2026-05-01T10:00:00Z"}]}), encoding="utf-8")
+    site = program.export(path, tmp_path / "site")
+    folder = site.conversations[0] / "map"
+    assert not list(folder.glob("t*.js")) and "threads" not in (folder / "all.js").read_text()
+
+
+def test_topics_do_not_join_their_messages(program, tmp_path):
+    messages = [{"id": 1, "type": "service", "date": "2026-05-01T10:00:00", "date_unixtime": "1777629600", "actor": "Bo",
+                 "actor_id": "user1", "action": "topic_created", "title": "Boats", "text": "", "text_entities": []}]
+    messages += [{"id": number, "type": "message", "date": f"2026-05-01T10:0{number}:00", "date_unixtime": str(1777629600 + number * 60),
+                  "from": "Bo", "from_id": "user1", "reply_to_message_id": 1, "text": "Hi", "text_entities": [{"type": "plain", "text": "Hi"}]}
+                 for number in range(2, 6)]
+    (tmp_path / "result.json").write_text(json.dumps(
+        {"name": "Forum", "type": "private_supergroup", "id": 1, "messages": messages}), encoding="utf-8")
+    site = program.export(tmp_path / "result.json", tmp_path / "site")
+    assert not list((site.conversations[0] / "map").glob("t*.js"))
