@@ -31,13 +31,6 @@ static inline SHA256_CTX sha256_add(
   return context;
 }
 
-/// Adds two words, as they lie in memory, to a SHA-256.
-static inline SHA256_CTX sha256_add_words(SHA256_CTX context, uint64_t first, uint64_t second) {
-  const uint64_t words[] = {first, second};
-  SHA256_Update(&context, words, sizeof words);
-  return context;
-}
-
 /// Returns the digest of all bytes that were added.
 static inline sha256_digest sha256_end(SHA256_CTX context) {
   uint8_t bytes[SHA256_DIGEST_LENGTH];
@@ -45,6 +38,23 @@ static inline sha256_digest sha256_end(SHA256_CTX context) {
   sha256_digest digest;
   memcpy(&digest, bytes, sizeof digest);
   return digest;
+}
+
+/// Returns the SHA-256 of two words followed by bytes.
+static inline sha256_digest sha256_behind(
+    uint64_t first, uint64_t second, const uint8_t *_Nonnull __counted_by(count) bytes __noescape, size_t count) {
+  const uint64_t words[] = {first, second};
+  SHA256_CTX context;
+  SHA256_Init(&context);
+  SHA256_Update(&context, words, sizeof words);
+  SHA256_Update(&context, bytes, count);
+  return sha256_end(context);
+}
+
+/// Returns the SHA-256 of two words followed by others.
+static inline sha256_digest sha256_of_words(
+    uint64_t first, uint64_t second, const uint64_t *_Nonnull __counted_by(count) words __noescape, size_t count) {
+  return sha256_behind(first, second, (const uint8_t *)words, count * sizeof *words);
 }
 
 /// The 20 bytes of a SHA-1 as five words, in the order in which they lie in memory.

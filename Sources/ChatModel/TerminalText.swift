@@ -34,11 +34,15 @@ public enum TerminalText {
   }
 
   private static func hasControls(_ bytes: Span<UInt8>, overwrites: Bool) -> Bool {
-    for index in bytes.indices {
-      let byte = bytes[index]
-      if byte == escape || overwrites && (byte == 0x0D || byte == 0x08) { return true }
-    }
-    return false
+    contains(escape, bytes) || overwrites && (contains(0x0D, bytes) || contains(0x08, bytes))
+  }
+
+  /// Indicates whether a byte occurs. All bytes are compared, without leaving at the first find, so that compilers compare sixteen
+  /// at once.
+  private static func contains(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
+    var found: UInt8 = 0
+    for index in bytes.indices { found |= bytes[index] == byte ? 1 : 0 }
+    return found != 0
   }
 
   /// Returns the offset behind the sequence that the escape at `start` begins.

@@ -102,24 +102,15 @@ public struct ShortDigest: Sendable, Hashable, BitwiseCopyable {
 
   /// Computes the digest of `other` followed by bytes.
   public init(of bytes: Span<UInt8>, behind other: ShortDigest) {
-    self.init(sha256_end(sha256_add(other.context, bytes)))
+    self.init(sha256_behind(other.first.littleEndian, other.second.littleEndian, bytes))
   }
 
-  /// Computes the digest of `other` followed by other digests.
-  public init(of digests: some Sequence<ShortDigest>, behind other: ShortDigest) {
-    var context = other.context
-    for digest in digests {
-      context = sha256_add_words(context, digest.first.littleEndian, digest.second.littleEndian)
-    }
-    self.init(sha256_end(context))
+  /// Computes the digest of `other` followed by words, as they lie in memory.
+  public init(of words: Span<UInt64>, behind other: ShortDigest) {
+    self.init(sha256_of_words(other.first.littleEndian, other.second.littleEndian, words))
   }
 
   private init(_ digest: sha256_digest) {
     self.init(first: UInt64(littleEndian: digest.first), second: UInt64(littleEndian: digest.second))
-  }
-
-  /// The context of a SHA-256 of this digest's 16 bytes, to which others may be added.
-  private var context: SHA256_CTX {
-    sha256_add_words(sha256_start(), first.littleEndian, second.littleEndian)
   }
 }

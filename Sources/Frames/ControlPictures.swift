@@ -22,6 +22,7 @@ public enum ControlPictures {
   /// Returns true if a text has more than one line, or a tab.
   public static func hasLines(_ text: String) -> Bool {
     let bytes = text.utf8.span
+    guard !isPrintableASCII(bytes) else { return false }
     for index in bytes.indices {
       switch bytes[index] {
       case 0x09, 0x0A, 0x0D: return true
@@ -30,6 +31,14 @@ public enum ControlPictures {
       }
     }
     return false
+  }
+
+  /// Returns true for bytes from space to tilde, as most texts are. All of them are compared, without leaving at the first other
+  /// one, so that compilers compare sixteen at once.
+  private static func isPrintableASCII(_ bytes: Span<UInt8>) -> Bool {
+    var others: UInt8 = 0
+    for index in bytes.indices { others |= bytes[index] &- 0x20 < 0x5F ? 0 : 1 }
+    return others == 0
   }
 
   /// Returns true if one of the characters that are shown as newlines starts there.
@@ -93,6 +102,7 @@ public enum ControlPictures {
   /// Indicates whether any character of a text is replaced.
   private static func areNeeded(in text: String.UTF8View) -> Bool {
     let bytes = text.span
+    guard !isPrintableASCII(bytes) else { return false }
     for index in bytes.indices {
       switch bytes[index] {
       case 0x09, 0x0A: continue

@@ -140,6 +140,18 @@ public struct HTMLWriter: ~Copyable {
     }
   }
 
+  /// A number in base 36: digits and small letters.
+  public mutating func base36(_ value: UInt32) {
+    reserve(8)
+    var unit: UInt32 = 1
+    while value / unit >= 36 { unit *= 36 }
+    while unit > 0 {
+      let digit = UInt8(truncatingIfNeeded: value / unit % 36)
+      put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      unit /= 36
+    }
+  }
+
   /// A moment as the value of a `datetime` attribute.
   public mutating func time(_ time: UTCTime) {
     reserve(24)

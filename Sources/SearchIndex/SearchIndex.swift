@@ -129,18 +129,19 @@ public struct SearchIndex: Sendable {
         script += IndexFile.head("\(name)\(firsts.count)")
         before = []
         firsts.append([])
-        for index in term.indices { firsts[firsts.count - 1].append(term[index]) }
+        firsts[firsts.count - 1].append(term)
       } else {
         script.append(UInt8(ascii: "|"))
       }
       let shared = SharedPrefix(before.span, term)
       script.append(UInt8(ascii: "#") + UInt8(truncatingIfNeeded: shared.units))
-      for index in shared.bytes..<term.count { script.append(term[index]) }
+      let rest = term.extracting(droppingFirst: shared.bytes)
+      script.append(rest)
       script.append(UInt8(ascii: " "))
-      for index in numbers.indices { script.append(numbers[index]) }
+      script.append(numbers)
       each(term, Int32(truncatingIfNeeded: firsts.count))
       before.removeLast(before.count - shared.bytes)
-      for index in shared.bytes..<term.count { before.append(term[index]) }
+      before.append(rest)
     }
     try finish()
     return firsts

@@ -1,4 +1,5 @@
-// Boundary to the C parts of this target: the files compiled into the program (`CSiteAssets`) and the WOFF2 encoder (`CWoff2`).
+// Boundary to the C parts of this target: the files compiled into the program (`CSiteAssets`), which are passed on where they lie,
+// and the WOFF2 encoder (`CWoff2`).
 
 internal import CSiteAssets
 internal import CWoff2

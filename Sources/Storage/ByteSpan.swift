@@ -8,6 +8,15 @@ extension Span where Element == UInt8 {
     unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
+  /// Indicates whether a byte occurs. All bytes are compared, without leaving at the first find, so that compilers compare sixteen
+  /// at once.
+  @inlinable
+  public func contains(_ byte: UInt8) -> Bool {
+    var found: UInt8 = 0
+    for index in indices { found |= self[index] == byte ? 1 : 0 }
+    return found != 0
+  }
+
   /// Returns the eight bytes from `offset` on, the first one lowest. Bytes beyond the end are 0.
   @inlinable @inline(__always)
   public func group(at offset: Int) -> UInt64 {

@@ -34,8 +34,9 @@ struct DigestTests {
     let bytes = [second.first, second.second].flatMap { word in
       (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64($0 * 8)) }
     }
+    let words = [second.first.littleEndian, second.second.littleEndian]
     let (byBytes, byDigests) = (
-      ShortDigest(of: bytes.span, behind: first), ShortDigest(of: [second], behind: first)
+      ShortDigest(of: bytes.span, behind: first), ShortDigest(of: words.span, behind: first)
     )
     #expect(byBytes == byDigests)
     #expect(byBytes != ShortDigest(of: bytes.span))

@@ -123,6 +123,11 @@ import Testing
     #expect(written { $0.rem(LayoutUnit(raw: Int32(raw))) } == text)
   }
 
+  @Test("A number in base 36", arguments: [0, 9, 10, 35, 36, 1295, 1296, 60_466_175, UInt32.max])
+  func base36(number: UInt32) {
+    #expect(written { $0.base36(number) } == String(number, radix: 36))
+  }
+
   @Test("A whole number of px is a sixteenth as many rem, exactly")
   func wholePx() {
     for px in 1...4096 {

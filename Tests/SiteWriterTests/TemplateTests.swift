@@ -63,6 +63,8 @@ import Testing
     #expect(reason("{{/a}}") == "line 1: '{{/a}}' closes no section that is open here")
     #expect(reason("{{}}") == "line 1: '' is not a name")
     #expect(reason("{{a b}}") == "line 1: 'a b' is not a name")
+    #expect(reason("{{a\u{A0}}}") == "line 1: 'a\u{A0}' is not a name")
+    #expect(reason("{{ a }}") == nil)
     #expect(reason("{{uppercased(a)}}") == "line 1: 'uppercased(a)' is not a name")
     for tag in ["{{<a}}{{/a}}", "{{$a}}{{/a}}", "{{=<% %>=}}", "{{>a}}"] {
       #expect(throws: SiteAssetsError.self) { try Template(tag, name: "t") }

@@ -51,7 +51,7 @@ struct Gallery: Sendable {
   /// Adds those of a message and its rows.
   mutating func add(_ input: RowInput, rows: Span<Row>) {
     guard input.message.extras?.isViewOnce != true else { return }
-    var texts = RowTexts()
+    var texts = RowTexts(of: input.message)
     for index in rows.indices { texts.add(rows[index].frame.items) }
     addFiles(of: input, texts)
     var seen: Set<String> = []
@@ -91,6 +91,8 @@ struct Gallery: Sendable {
 
 /// The texts of a message's rows that the gallery shows.
 private struct RowTexts {
+  /// Indicates whether the message has files, whose captions and facts are wanted.
+  private let hasFiles: Bool
   /// The text beside pictures; empty if parts of it are hidden.
   private(set) var caption = ""
   /// The facts of each file, by its number.
@@ -98,11 +100,15 @@ private struct RowTexts {
   /// Addresses on the web, each with its words.
   private(set) var links: [(address: String, text: String)] = []
 
+  init(of message: Message) {
+    if case .media = message.content { hasFiles = true } else { hasFiles = false }
+  }
+
   mutating func add(_ items: [FrameItem]) {
-    for item in items {
-      switch item.content {
-      case .text(let block) where item.id.role == .fact: facts[item.id.number] = block.text
-      case .text(let block): add(block)
+    for index in items.indices {
+      switch items[index].content {
+      case .text(let block) where items[index].id.role == .fact: facts[items[index].id.number] = block.text
+      case .text(let block) where hasFiles || !block.marks.isEmpty: add(block)
       case .link(let link): addLink(link.href, link.name)
       case .fold(let fold) where fold.isRest: add(fold.body.items)
       default: break
@@ -195,6 +201,8 @@ extension Gallery {
     let outline: ConversationOutline
     private var clock: DisplayClock
     private let people: [Participant]
+    /// The date of the latest item and its text: most items have the date of the one before.
+    private var shownDate: (date: CivilDate, text: String)?
 
     init(outline: ConversationOutline) {
       self.outline = outline
@@ -218,11 +226,18 @@ extension Gallery {
       return months
     }
 
-    private func tile(of item: StoredItem, on date: CivilDate?) -> GalleryTile {
+    private mutating func shortDate(_ date: CivilDate) -> String {
+      if let shownDate, shownDate.date == date { return shownDate.text }
+      let text = outline.dates.shortDate(date)
+      shownDate = (date, text)
+      return text
+    }
+
+    private mutating func tile(of item: StoredItem, on date: CivilDate?) -> GalleryTile {
       var tile = GalleryTile(
         path: item.path, picture: item.isFilm ? item.poster : item.path, isFilm: item.isFilm,
         alt: title(of: item), page: page(of: item), anchor: item.anchor,
-        date: date.map(outline.dates.shortDate) ?? "")
+        date: date.map { shortDate($0) } ?? "")
       tile.sender = sender(of: item)?.name ?? ""
       tile.note = item.section == .media ? "" : item.note ?? ""
       return tile

@@ -89,10 +89,11 @@ struct PageRenderer: Sendable {
       guard index < job.inputs.count else { return false }
       let first = rows.count
       let next = layouter.appendRows(of: job.inputs, at: index, to: &rows)
-      gallery.add(job.inputs[index], rows: rows.span.extracting(first..<rows.count))
+      let added = rows.span.extracting(first..<rows.count)
+      gallery.add(job.inputs[index], rows: added)
       if hasSearch {
         collector.begin(index)
-        for row in first..<rows.count { collector.add(rows[row]) }
+        for row in added.indices { collector.add(added[row]) }
         if next > index + 1, case .run(let notices)? = rows.last?.kind {
           for (offset, notice) in notices.enumerated() {
             collector.begin(index + offset)

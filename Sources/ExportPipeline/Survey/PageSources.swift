@@ -14,8 +14,8 @@ struct PageSources: Sendable {
 
   private let pageSize: Int
   private var count = 0
-  /// The digests of the page in the making, behind that of the message before it.
-  private var pending: [ShortDigest] = []
+  /// The digests of the page in the making, two words each, behind that of the message before it.
+  private var pending: [UInt64] = []
   private var participantEnd: Int32 = 0
   private(set) var pages: [PageSource] = []
 
@@ -24,7 +24,7 @@ struct PageSources: Sendable {
   /// Adds the next message.
   mutating func add(_ entry: SourceEntry) {
     if count > 0, count % pageSize == 0 { endPage(before: entry.digest) }
-    pending.append(entry.digest)
+    append(entry.digest)
     participantEnd = max(participantEnd, Int32(clamping: entry.participantEnd))
     count += 1
   }
@@ -36,13 +36,18 @@ struct PageSources: Sendable {
   }
 
   private mutating func endPage(before next: ShortDigest?) {
-    let last = pending[pending.count - 1]
-    if let next { pending.append(next) }
+    let last = Array(pending.suffix(2))
+    if let next { append(next) }
     // 1 for a neighbour among the digests: the same messages with and without one are not the same page.
     let edges = ShortDigest(first: pages.isEmpty ? 0 : 1, second: next == nil ? 0 : 1)
     pages.append(
-      PageSource(digest: ShortDigest(of: pending, behind: edges), participantEnd: participantEnd))
+      PageSource(digest: ShortDigest(of: pending.span, behind: edges), participantEnd: participantEnd))
     pending.removeAll(keepingCapacity: true)
-    pending.append(last)
+    pending += last
+  }
+
+  private mutating func append(_ digest: ShortDigest) {
+    pending.append(digest.first.littleEndian)
+    pending.append(digest.second.littleEndian)
   }
 }

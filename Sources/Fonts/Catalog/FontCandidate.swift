@@ -65,25 +65,21 @@ struct FontCandidate: Hashable {
     var isBold: Bool
     var isItalic: Bool
     var language: EastAsianLanguage
-    /// The family that Noto has for the script.
-    let family: String
 
-    init(script: Script, isBold: Bool, isItalic: Bool, language: EastAsianLanguage) {
-      (self.script, self.isBold, self.isItalic, self.language) = (script, isBold, isItalic, language)
-      family = "notosans" + (script.name?.lowercased().filter { $0 != "_" } ?? "-")
-    }
+    /// The family that Noto has for the script.
+    var family: String { "notosans" + (script.name?.lowercased().filter { $0 != "_" } ?? "-") }
   }
 
-  /// The rank of the face by its name, best first; nil: it never suits.
+  /// The rank of the face by its name, best first; nil: it never suits. `notoFamily` is the wish's ``Wish/family``.
   ///
   /// Noto Sans, Noto Sans of the script, East Asian faces (at once for East Asian scripts), symbols, the rest.
-  func rank(for wish: Wish) -> Int? {
+  func rank(for wish: Wish, notoFamily: String) -> Int? {
     if isEmoji { return nil }
     let isEastAsian = EastAsianLanguage.scripts.contains(wish.script)
     let category: Int
     switch family {
     case "notosans": category = 0
-    case wish.family: category = 1
+    case notoFamily: category = 1
     case _ where language == wish.language: category = isEastAsian ? 0 : 2
     case _ where isCollection: category = isEastAsian ? 0 : 2
     case _ where language != nil: category = isEastAsian ? 1 : 4
@@ -96,6 +92,24 @@ struct FontCandidate: Hashable {
     default: category = 9
     }
     return category * 16 + stylePenalty(wish)
+  }
+
+  /// The most variants of a candidate: the faces of a collection in the instances of a variable face.
+  static let mostVariants = EastAsianLanguage.allCases.count * instanceCount
+  private static let instanceCount = 4
+
+  /// Returns the number of the variant that a wish has of the file: its face and instance.
+  func variant(for wish: Wish) -> Int {
+    (isCollection ? wish.language.rawValue : 0) * Self.instanceCount
+      + (isVariable ? (wish.isBold ? 1 : 0) + (wish.isItalic ? 2 : 0) : 0)
+  }
+
+  /// Returns the variant with a number of ``variant(for:)``.
+  func inVariant(_ number: Int) -> FontCandidate {
+    var variant = self
+    if isCollection { variant.index = number / Self.instanceCount }
+    if isVariable { variant.instance = number % Self.instanceCount }
+    return variant
   }
 
   /// Indicates whether the file may hold several faces.

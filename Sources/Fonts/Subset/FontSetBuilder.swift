@@ -17,10 +17,22 @@ struct FontSetBuilder {
   }
   private var taken: [Taken] = []
   private var missing = ScalarSet()
-  private var ranked: [FontCandidate.Wish: [FontCandidate]] = [:]
-  private var opened: [FontCandidate: (file: FontFile, coverage: ScalarSet)?] = [:]
+  /// The number of faces taken from the bundled fonts.
+  private var bundledCount = 0
+
+  /// A face of the folders that was tried for a character.
+  private struct TriedFace {
+    let candidate: FontCandidate
+    /// Nil for a file that is not a font.
+    let face: (file: FontFile, coverage: ScalarSet)?
+    /// The index in `taken`.
+    var takenAs: UInt16?
+  }
+  /// The faces tried, by their numbers: the index of the candidate, multiplied by the most variants of one, and the variant.
+  private var tried: [TriedFace?] = []
+  /// The numbers of the faces that suit a wish, best first.
+  private var ranked: [FontCandidate.Wish: [Int]] = [:]
   private var mapped: [String: MappedFont] = [:]
-  private var takenCandidates: [FontCandidate: UInt16] = [:]
 
   init(catalog: FontCatalog, survey: CharacterUsage) {
     (self.catalog, self.survey, scalars) = (catalog, survey, survey.scalars)
@@ -56,6 +68,7 @@ struct FontSetBuilder {
       slotFaces[Int(slot.rawValue)] = UInt16(taken.count)
       taken.append(Taken(file: file, coverage: coverage, cut: cut))
     }
+    bundledCount = taken.count
     return slotFaces
   }
 
@@ -98,9 +111,10 @@ struct FontSetBuilder {
     let wish = FontCandidate.Wish(
       script: script, isBold: slot.isBold, isItalic: slot.isItalic,
       language: EastAsianLanguage(script: script, in: text))
-    for candidate in ranking(for: wish) {
-      guard let (_, coverage) = open(candidate), coverage.contains(scalar.value) else { continue }
-      return take(candidate, slot: slot)
+    for number in ranking(for: wish) {
+      if tried[number] == nil { tried[number] = open(number) }
+      guard tried[number]?.face?.coverage.contains(scalar.value) == true else { continue }
+      return take(number, slot: slot)
     }
     return nil
   }
@@ -115,37 +129,39 @@ struct FontSetBuilder {
     return extensions.first { $0 != .common && $0 != .inherited } ?? script
   }
 
-  private mutating func ranking(for wish: FontCandidate.Wish) -> [FontCandidate] {
+  private mutating func ranking(for wish: FontCandidate.Wish) -> [Int] {
     if let known = ranked[wish] { return known }
-    var keyed: [(rank: Int, index: Int, candidate: FontCandidate)] = []
+    let family = wish.family
+    var keyed: [(rank: Int, index: Int)] = []
     for (index, candidate) in catalog.candidates.enumerated() {
-      guard let rank = candidate.rank(for: wish) else { continue }
-      var chosen = candidate
-      if candidate.isCollection { chosen.index = wish.language.rawValue }
-      if candidate.isVariable { chosen.instance = (wish.isBold ? 1 : 0) + (wish.isItalic ? 2 : 0) }
-      keyed.append((rank, index, chosen))
+      if let rank = candidate.rank(for: wish, notoFamily: family) { keyed.append((rank, index)) }
     }
     keyed.sort { ($0.rank, $0.index) < ($1.rank, $1.index) }
-    let result = keyed.map(\.candidate)
+    if tried.isEmpty {
+      tried = Array(repeating: nil, count: catalog.candidates.count * FontCandidate.mostVariants)
+    }
+    let result = keyed.map { key in
+      key.index * FontCandidate.mostVariants + catalog.candidates[key.index].variant(for: wish)
+    }
     ranked[wish] = result
     return result
   }
 
-  private mutating func open(_ candidate: FontCandidate) -> (file: FontFile, coverage: ScalarSet)? {
-    if let known = opened[candidate] { return known }
-    var result: (file: FontFile, coverage: ScalarSet)?
+  private mutating func open(_ number: Int) -> TriedFace {
+    let (index, variant) = number.quotientAndRemainder(dividingBy: FontCandidate.mostVariants)
+    let candidate = catalog.candidates[index].inVariant(variant)
     let font = mapped[candidate.path] ?? MappedFont(path: candidate.path)
     mapped[candidate.path] = font
-    if let font, let file = FontFile(font, index: candidate.index) { result = (file, file.coverage) }
-    opened[candidate] = .some(result)
-    return result
+    let file = font.flatMap { FontFile($0, index: candidate.index) }
+    return TriedFace(candidate: candidate, face: file.map { ($0, $0.coverage) })
   }
 
-  private mutating func take(_ candidate: FontCandidate, slot: FaceSlot) -> UInt16? {
-    if let known = takenCandidates[candidate] { return known }
-    guard let (file, coverage) = open(candidate), taken.count < Int(FaceID.browser.index) - 1 else {
-      return nil
-    }
+  /// Takes an opened face into the set. Returns its index there, or nil if the set is full.
+  private mutating func take(_ number: Int, slot: FaceSlot) -> UInt16? {
+    guard let known = tried[number], let (file, coverage) = known.face else { return nil }
+    if let index = known.takenAs { return index }
+    guard taken.count < Int(FaceID.browser.index) - 1 else { return nil }
+    let candidate = known.candidate
     let name = candidate.path.split(separator: "/").last.map(String.init) ?? candidate.path
     let cut = FaceSubset(
       origin: .file(candidate.file, face: candidate.index), name: name,
@@ -153,7 +169,7 @@ struct FontSetBuilder {
       isKerned: !candidate.isCollection && candidate.language == nil)
     let id = UInt16(taken.count)
     taken.append(Taken(file: file, coverage: coverage, cut: cut))
-    takenCandidates[candidate] = id
+    tried[number]?.takenAs = id
     return id
   }
 
@@ -186,12 +202,10 @@ struct FontSetBuilder {
       joining.forEach { if coverage.contains($0) { keeps.insert($0) } }
       keeps = Self.closed(keeps)
       // A dotted circle carries marks that have no letter.
-      if coverage.contains(0x25CC), index >= firstFallback { keeps.insert(0x25CC) }
+      if coverage.contains(0x25CC), index >= bundledCount { keeps.insert(0x25CC) }
       taken[index].cut.keeps = keeps
     }
   }
-
-  private var firstFallback: Int { taken.count - takenCandidates.count }
 
   /// A set with the canonical parts of its characters, for Thai and Lao the compatibility parts, which HarfBuzz
   /// uses, and what canonical composition makes of the marks in the set: an acute that comes with `é` alone needs

@@ -74,16 +74,18 @@ extension Colour {
 
   /// The relative luminance, 0 for black to 1 for white (WCAG 2.2).
   var luminance: Double {
-    func linear(_ part: UInt8) -> Double {
-      let value = Double(part) / 255
-      guard value > 0.04045 else { return value / 12.92 }
-      // x^2.4 is x² and the fifth root of x² (Newton's method): no mathematics library, whose last digits differ.
-      let square = (value + 0.055) / 1.055 * ((value + 0.055) / 1.055)
-      var root = square.squareRoot()
-      for _ in 0..<20 { root -= (root - square / (root * root * root * root)) / 5 }
-      return square * root
-    }
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    0.2126 * Self.linear[Int(red)] + 0.7152 * Self.linear[Int(green)] + 0.0722 * Self.linear[Int(blue)]
+  }
+
+  /// The linear value of each value in sRGB.
+  private static let linear = (0...255).map { part in
+    let value = Double(part) / 255
+    guard value > 0.04045 else { return value / 12.92 }
+    // x^2.4 is x² and the fifth root of x² (Newton's method): no mathematics library, whose last digits differ.
+    let square = (value + 0.055) / 1.055 * ((value + 0.055) / 1.055)
+    var root = square.squareRoot()
+    for _ in 0..<20 { root -= (root - square / (root * root * root * root)) / 5 }
+    return square * root
   }
 
   /// Returns the contrast ratio to another colour, 1 to 21 (WCAG 2.2). Opacity is not looked at.

@@ -55,7 +55,7 @@ extension HTMLWriter {
   /// Writes a person's class: `u` and at most five letters and digits.
   mutating func personClass(_ person: PersonID) {
     raw("u")
-    text(String(person.number, radix: 36))
+    base36(person.number)
   }
 
   /// Writes a person's class behind others; nothing for nobody.

@@ -14,12 +14,18 @@ struct NamedPhrases {
   /// Returns the phrase with a name, or nil.
   func phrase(named name: String) -> String? { Phrase(rawValue: name).map(phrases.unfilled) }
 
-  /// Returns what `source` names behind `phrase.`, in order: `search` for `{{phrase.search}}` and `{{#phrase.search}}`.
-  static func names(in source: String) -> [String] {
-    source.split(separator: "{{").dropFirst().compactMap { part in
-      let tag = part.prefix { $0 != "}" }.drop { "#^/ ".contains($0) }
-      let words = tag.split(separator: ".", omittingEmptySubsequences: false)
-      return words.count == 2 && words[0] == key ? words[1].filter { $0 != " " } : nil
+  /// Returns the phrases that a template names, in order: `search` for `{{phrase.search}}` and `{{#phrase.search}}`.
+  static func names(in nodes: [TemplateNode]) -> [String] {
+    nodes.flatMap { node -> [String] in
+      switch node {
+      case .text: []
+      case .value(let name): phrase(in: name)
+      case .section(let name, _, let nodes): phrase(in: name) + names(in: nodes)
+      }
     }
+  }
+
+  private static func phrase(in name: TemplateName) -> [String] {
+    name.words.count == 2 && name.words[0] == key ? [name.words[1]] : []
   }
 }

@@ -17,14 +17,14 @@ struct Template: Sendable {
     guard !source.utf8.contains(TemplateMark.byte) else {
       throw .unusableTemplate(name: name, reason: "it has the control character U+0001")
     }
-    for phrase in NamedPhrases.names(in: source) where Phrase(rawValue: phrase) == nil {
-      throw .unusableTemplate(
-        name: name, reason: "there is no phrase '\(phrase)'; Public/phrases/en.json lists them")
-    }
     do {
       nodes = try TemplateParser.nodes(of: source)
     } catch {
       throw .unusableTemplate(name: name, reason: "\(error)")
+    }
+    for phrase in NamedPhrases.names(in: nodes) where Phrase(rawValue: phrase) == nil {
+      throw .unusableTemplate(
+        name: name, reason: "there is no phrase '\(phrase)'; Public/phrases/en.json lists them")
     }
   }
 

@@ -77,9 +77,9 @@ struct TemplateParser {
   /// Takes a tag: its sign, if it has one, and what comes behind.
   private mutating func take(_ sign: Character?, _ content: Substring, at start: Int) throws(TemplateError) {
     if sign == "!" { return }
-    let words = content.split(whereSeparator: \.isWhitespace)
-    guard words.count == 1, let name = words.first.map(String.init),
-      name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" })
+    let words = content.utf8.split { $0 <= UInt8(ascii: " ") }
+    guard words.count == 1, let name = words.first.flatMap({ String($0) }),
+      name.utf8.allSatisfy(Self.isOfName)
     else { throw error(at: start, "'\(content)' is not a name") }
     switch sign {
     case "#", "^": sections.append(Section(name: name, isInverted: sign == "^", start: start))
@@ -89,6 +89,16 @@ struct TemplateParser {
       }
       add(.section(TemplateName(name), isInverted: section.isInverted, section.nodes))
     default: add(.value(TemplateName(name)))
+    }
+  }
+
+  /// Indicates whether a name may have a byte: an ASCII letter, a digit, a full stop or an underscore.
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"):
+      true
+    default: false
     }
   }
 

@@ -8,13 +8,15 @@ public enum NearbyLanguages {
   /// Returns for each of the texts of a page, one for each message, the language that it tells itself or that most of the
   /// nearest texts tell; nil if none does.
   public static func find(in texts: [String]) -> [EastAsianLanguage?] {
-    let evidence = texts.map { HanEvidence(of: $0.utf8.span) }
+    // Strings know if they are ASCII, which is evidence of nothing.
+    let evidence = texts.map { $0.utf8Span.isKnownASCII ? HanEvidence() : HanEvidence(of: $0.utf8.span) }
     let isSure = evidence.contains { $0.certain != nil }
-    let told = isSure ? evidence.map(\.certain) : evidence.map(\.probable)
+    let told = evidence.map { isSure ? $0.certain : $0.probable }
     let tellers = told.indices.filter { told[$0] != nil }
+    guard !tellers.isEmpty else { return told }
     var languages = told
     // All messages between two that tell have the same ones near.
-    for next in 0...tellers.count where !tellers.isEmpty {
+    for next in 0...tellers.count {
       let start = next == 0 ? 0 : tellers[next - 1] + 1
       let end = next == tellers.count ? texts.count : tellers[next]
       guard start < end else { continue }

@@ -1,4 +1,5 @@
 import ChatModel
+import Storage
 
 /// The names of languages above blocks of code.
 enum SourceLabel {
@@ -29,9 +30,8 @@ enum SourceLabel {
         if case .codeBlock(let language) = span.kind, let name = name(of: language) { body(name) }
       }
     case .markdown:
-      guard text.string.utf8.contains(where: { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "~") }) else {
-        return
-      }
+      let bytes = text.string.utf8.span
+      guard bytes.contains(UInt8(ascii: "`")) || bytes.contains(UInt8(ascii: "~")) else { return }
       // The word behind a fence, wherever it stands.
       var rest = text.string.utf8[...]
       while let start = rest.firstIndex(where: { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "~") }) {
