@@ -35,7 +35,7 @@ static const unsigned char chat_css[] = {
 #embed "../../Public/styles/dates/pill.css" suffix(, '\n',)
 #embed "../../Public/styles/dates/timeline.css" suffix(, '\n',)
 #embed "../../Public/styles/page/arrival.css" suffix(, '\n',)
-#embed "../../Public/styles/messages/pins.css" suffix(, '\n',)
+#embed "../../Public/styles/page/pins.css" suffix(, '\n',)
 #embed "../../Public/styles/dates/calendar.css" suffix(, '\n',)
 #embed "../../Public/styles/page/wide.css" suffix(, '\n',)
 #embed "../../Public/styles/page/buttons.css" suffix(, '\n',)
@@ -213,7 +213,7 @@ static const unsigned char pill_js[] = {
 #embed "../../Public/scripts/dates/pill.js"
 };
 static const unsigned char pins_js[] = {
-#embed "../../Public/scripts/messages/pins.js"
+#embed "../../Public/scripts/page/pins.js"
 };
 static const unsigned char print_js[] = {
 #embed "../../Public/scripts/fronts/print.js"
