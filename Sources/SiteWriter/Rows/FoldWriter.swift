@@ -17,7 +17,8 @@ extension RowWriter {
     if let wide { html.inset(";--P:", wide.size.height, unless: fold.body.size.height) }
     html.raw("\">")
     if fold.body.items.span.outline.bubble != nil { html.bubbles(of: fold.body, wide: wide) }
-    let scope = RowScope(page: item.row.page, wideHeight: wide?.size.height, isFolded: true)
+    let scope = RowScope(
+      page: item.row.page, wideHeight: wide?.size.height, isFolded: true, isRest: fold.isRest)
     writeItems(fold.body.items.span, wide: wide, in: scope, to: &html)
     html.raw("</div></details>")
   }

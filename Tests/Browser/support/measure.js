@@ -22,7 +22,7 @@
       // A row may be wider than its own column, in which its parts stand.
       const left = origin.left + row.clientLeft;
       const relative = box => [box.left - left, box.top - origin.top, box.width, box.height].map(number);
-      const boxes = [...row.querySelectorAll('[data-box]')];
+      const boxes = [...row.querySelectorAll('[data-box]:not([data-folded])')];
       if (row.hasAttribute('data-box')) boxes.unshift(row);
       return {
         id: row.id, index: row.dataset.i ?? null, x: number(left), y: number(origin.top + scrollY), height: number(origin.height),

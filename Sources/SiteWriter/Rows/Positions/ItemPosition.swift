@@ -12,6 +12,8 @@ struct RowScope {
   var wideHeight: LayoutUnit?
   /// True inside of a fold, whose items are not in the plan of the closed row.
   var isFolded = false
+  /// True inside of the fold with the rest of a long text.
+  var isRest = false
   /// True in a day's heading, where only phrasing content may stand (HTML §4.3.6).
   var isHeading = false
 }

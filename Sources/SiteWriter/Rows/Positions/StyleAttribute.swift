@@ -80,8 +80,16 @@ extension HTMLWriter {
     remTerm(length)
   }
 
-  /// Writes ` data-box="…"`, the item's id in the plan.
+  /// Writes ` data-box="…"`, the item's id in the plan, or ` data-folded="…"` inside of a fold.
+  ///
+  /// Texts in the rest of a long text have both, so that all `data-box="text…"` of a row in order are its whole text. Their numbers
+  /// begin at 10,000 there: a beginning has 20 lines at most.
   mutating func planID(_ item: ItemPosition) {
+    if item.row.isRest, item.id.role == .text {
+      raw(" data-box=\"text.")
+      integer(10_000 + max(0, Int(item.id.number)))
+      raw("\"")
+    }
     if item.row.isFolded { raw(" data-folded=\"") } else { raw(" data-box=\"") }
     raw(item.id.role.markup)
     if item.id.number >= 0 {
