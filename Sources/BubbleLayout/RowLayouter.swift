@@ -1,8 +1,8 @@
 import ChatModel
 public import Fonts
 public import Frames
-public import ICU
-public import Phrases
+import ICU
+import Phrases
 import RichText
 import Storage
 internal import TextLayout
@@ -84,16 +84,15 @@ public final class RowLayouter {
     }
   }
 
-  /// Creates a layouter for the messages of `people`, in the language of `dates` and `phrases`.
+  /// Creates a layouter for the messages of `people`.
   ///
   /// `namesSenders`: incoming messages show who sent them, because more than one person sends such.
   public convenience init(
-    theme: Theme, fonts: FontSet, locale: String, dates: DateTexts, phrases: Phrases, people: [Person],
-    namesSenders: Bool
+    theme: Theme, fonts: FontSet, language: LayoutLanguage, people: [Person], namesSenders: Bool
   ) {
     let tools = LayoutTools(
-      text: TextLayouter(fonts: fonts, locale: locale), dates: dates, wording: Wording(phrases: phrases),
-      people: people, namesSenders: namesSenders)
+      text: TextLayouter(fonts: fonts, locale: language.locale), dates: language.dates,
+      wording: Wording(phrases: language.phrases), people: people, namesSenders: namesSenders)
     self.init(theme: theme, tools: tools, wider: RowLayouter(theme: theme.wide, tools: tools, wider: nil))
   }
 

@@ -36,7 +36,8 @@ struct InputOpener {
       }
       var importOptions = ImportOptions(
         timeZone: options.timeZone, me: options.me, locale: options.locale, dateOrder: options.dateOrder,
-        charset: options.charset, kinds: PartKinds(options.kinds))
+        charset: options.charset)
+      importOptions.kinds = PartKinds(options.kinds)
       importOptions.names = names
       importOptions.keepsOrder = options.keepsOrder
       for (format, source) in try ImportFormat.open(exports, options: importOptions, log: &log) {

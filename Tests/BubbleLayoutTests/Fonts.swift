@@ -24,8 +24,9 @@ enum TestLayout {
         Participant(key: name, name: name, isMe: index == me), avatar: nil)
     }
     return RowLayouter(
-      theme: theme, fonts: fonts, locale: "en", dates: DateTexts(locale: "en-GB"),
-      phrases: try phrases ?? self.phrases("en"),
+      theme: theme, fonts: fonts,
+      language: LayoutLanguage(
+        locale: "en", dates: DateTexts(locale: "en-GB"), phrases: try phrases ?? self.phrases("en")),
       people: people, namesSenders: namesSenders ?? (names.count > 2))
   }
 
@@ -73,7 +74,7 @@ enum TestLayout {
         id: "\(index)", sender: ParticipantIndex(sender), instant: Instant(milliseconds: 1_777_626_723_000),
         content: content, reactions: reactions), index: index,
       decoration: Decoration(
-        side: side, startsGroup: starts, endsGroup: ends, newDay: nil, isFirst: false, minute: 552),
+        side: side, startsGroup: starts, endsGroup: ends, minute: 552),
       extras: extras)
   }
 

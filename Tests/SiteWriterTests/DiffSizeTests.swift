@@ -19,7 +19,7 @@ import Testing
     let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
     return String(
       decoding: pages.page(
-        PageModel(title: "Chat", number: 1, hasNext: true, phrases: SampleChat.english), rows: chat.rows),
+        PageModel(title: "Chat", number: 1, hasNext: true, language: SampleChat.language), rows: chat.rows),
       as: UTF8.self
     )
   }

@@ -77,10 +77,11 @@ import Testing
 
   /// A page whose every text is `text`.
   private func page(_ text: String) throws -> String {
-    let model = PageModel(
-      title: text, number: 2, hasNext: true, dates: text, messages: text,
-      months: [MonthLink(title: text, page: 1, anchor: text, count: text)], language: text,
-      phrases: try Self.phrases(text))
+    var model = PageModel(
+      title: text, number: 2, hasNext: true,
+      months: [MonthLink(title: text, page: 1, anchor: text, count: text)],
+      language: PageLanguage(tag: text, phrases: try Self.phrases(text)))
+    (model.dates, model.messages) = (text, text)
     let writer = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
     return String(decoding: writer.page(model, rows: Self.rows(text)), as: UTF8.self)
   }
@@ -103,22 +104,22 @@ import Testing
     func both(_ text: String) throws -> String {
       let writer = try FrontWriter(assets: SiteAssets())
       let months = [MonthLink(title: text, page: 1, anchor: text, count: text)]
-      let front = FrontModel(
-        title: text, dates: text,
-        people: [
-          FrontPerson(
-            name: text, initials: text, id: PersonID(key: text), picture: text, messages: text, share: .nan)
-        ],
-        figures: [FrontFigure(value: text, label: text)], years: [FrontYear(title: text, months: months)],
-        pages: [FrontPageLink(number: 1, dates: text)], language: text, phrases: try Self.phrases(text))
+      let language = PageLanguage(tag: text, phrases: try Self.phrases(text))
+      var person = FrontPerson(name: text, initials: text, id: PersonID(key: text), picture: text)
+      (person.messages, person.share) = (text, .nan)
+      var front = FrontModel(title: text, dates: text, people: [person], language: language)
+      front.figures = [FrontFigure(value: text, label: text)]
+      front.years = [FrontYear(title: text, months: months)]
+      front.pages = [FrontPageLink(number: 1, dates: text)]
       var siteFront = front
       siteFront.folder = text
-      var entry = IndexEntry(
-        title: text, folder: text, pages: 1, detail: text, initials: text, colour: 200)
+      var entry = IndexEntry(title: text, folder: text, pages: 1)
+      (entry.detail, entry.initials, entry.colour) = (text, text, 200)
       (entry.picture, entry.count) = (text, text)
       entry.last = IndexEntry.LastMessage(sender: text, text: text, day: 1)
       entry.last?.date = text
-      let index = IndexModel(title: text, conversations: [entry], phrases: try Self.phrases(text))
+      let index = IndexModel(
+        title: text, conversations: [entry], language: PageLanguage(phrases: language.phrases))
       let fronts = writer.front(front) + writer.front(siteFront) + writer.last(front) + writer.index(index)
       return String(decoding: fronts, as: UTF8.self)
     }

@@ -34,9 +34,8 @@ import Testing
         extras)
     }
     let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
-    let model = PageModel(
-      title: "Lisbon trip", number: 2, hasNext: true, dates: "May 2026", messages: "501–1,000",
-      phrases: SampleChat.english)
+    var model = PageModel(title: "Lisbon trip", number: 2, hasNext: true, language: SampleChat.language)
+    (model.dates, model.messages) = ("May 2026", "501–1,000")
     let clock = ContinuousClock()
     var (sections, shells) = ([Duration](), [Duration]())
     var bytes: [UInt8] = []

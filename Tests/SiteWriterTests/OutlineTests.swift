@@ -65,7 +65,7 @@ import Testing
   private func section(_ row: Row) throws -> String {
     let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
     return String(
-      decoding: pages.sections(PageModel(title: "", number: 1, phrases: SampleChat.english), rows: [row]),
+      decoding: pages.sections(PageModel(title: "", number: 1, language: SampleChat.language), rows: [row]),
       as: UTF8.self)
   }
 

@@ -10,7 +10,7 @@ import Testing
     let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
     return String(
       decoding: pages.sections(
-        PageModel(title: "", number: number, hasNext: true, phrases: SampleChat.english), rows: rows),
+        PageModel(title: "", number: number, hasNext: true, language: SampleChat.language), rows: rows),
       as: UTF8.self
     )
   }
@@ -22,10 +22,11 @@ import Testing
 
   @Test("A page as it stands in the file, without its rows")
   func shell() throws {
-    let model = PageModel(
-      title: "Lisbon <trip>", number: 2, hasNext: true, dates: "May 2026", messages: "501–1,000",
+    var model = PageModel(
+      title: "Lisbon <trip>", number: 2, hasNext: true,
       months: [MonthLink(title: "May 2026", page: 2, anchor: "a b", count: "88")],
-      phrases: SampleChat.english)
+      language: SampleChat.language)
+    (model.dates, model.messages) = ("May 2026", "501–1,000")
     let page = try PageWriter(assets: SiteAssets(), style: SampleChat.style).page(model, rows: [])
     expectGolden(String(decoding: page, as: UTF8.self), named: "page.html")
   }
@@ -122,7 +123,7 @@ import Testing
   func concurrent() async throws {
     let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
     let rows = SampleChat.tour.rows
-    let model = PageModel(title: "x", number: 1, phrases: SampleChat.english)
+    let model = PageModel(title: "x", number: 1, language: SampleChat.language)
     let expected = pages.page(model, rows: rows)
     await withTaskGroup(of: [UInt8].self) { group in
       for _ in 0..<8 { group.addTask { pages.page(model, rows: rows) } }

@@ -9,6 +9,9 @@ struct SampleChat {
   let width: LayoutUnit = 390
   private var index: Int32 = 0
 
+  /// The language of pages in English.
+  static let language = PageLanguage(phrases: english)
+
   /// The English phrases.
   static let english: Phrases = {
     do {

@@ -117,44 +117,42 @@ extension SampleChat {
       MonthLink(title: "April 2026", page: 1, anchor: "1", count: "412"),
       MonthLink(title: "May 2026", page: 2, anchor: "3", count: "88"),
     ]
-    let model = PageModel(
-      title: "Lisbon trip", number: 2, hasNext: true, dates: "1–2 May 2026", messages: "501–538",
-      months: months, phrases: SampleChat.english)
+    var model = PageModel(
+      title: "Lisbon trip", number: 2, hasNext: true, months: months, language: SampleChat.language)
+    (model.dates, model.messages) = ("1–2 May 2026", "501–538")
     let pages = try PageWriter(assets: assets, style: SampleChat.style)
     try output.write("lisbon/2.html", pages.page(model, rows: SampleChat.tour.rows))
     let fronts = try FrontWriter(assets: assets)
-    try output.write(
-      "lisbon/index.html",
-      fronts.front(
-        FrontModel(
-          title: "Lisbon trip", dates: "12 April – 2 May 2026",
-          people: [
-            FrontPerson(
-              name: "Ana Sousa", initials: "AS", id: PersonID(key: "ana"), messages: "640", share: 0.53),
-            FrontPerson(
-              name: "Bo Lindqvist", initials: "BL", id: PersonID(key: "bo"), messages: "390", share: 0.32),
-            FrontPerson(
-              name: "Cy Young", initials: "CY", id: PersonID(key: "cy"), messages: "174", share: 0.15),
-          ],
-          figures: [
-            FrontFigure(value: "1,204", label: "messages"), FrontFigure(value: "86", label: "photos"),
-            FrontFigure(value: "21", label: "days"),
-          ], years: [FrontYear(title: "2026", months: months)],
-          pages: (1...3).map { FrontPageLink(number: $0, dates: "1–2 May 2026") }, isOneOfSeveral: true,
-          phrases: SampleChat.english)))
+    let wrote =
+      [("Ana Sousa", "AS", "ana", "640", 0.53), ("Bo Lindqvist", "BL", "bo", "390", 0.32)]
+      + [("Cy Young", "CY", "cy", "174", 0.15)]
+    let people = wrote.map { name, initials, key, messages, share in
+      var person = FrontPerson(name: name, initials: initials, id: PersonID(key: key))
+      (person.messages, person.share) = (messages, share)
+      return person
+    }
+    var front = FrontModel(
+      title: "Lisbon trip", dates: "12 April – 2 May 2026", people: people, language: SampleChat.language)
+    front.figures = [
+      FrontFigure(value: "1,204", label: "messages"), FrontFigure(value: "86", label: "photos"),
+      FrontFigure(value: "21", label: "days"),
+    ]
+    front.years = [FrontYear(title: "2026", months: months)]
+    front.pages = (1...3).map { FrontPageLink(number: $0, dates: "1–2 May 2026") }
+    front.isOneOfSeveral = true
+    try output.write("lisbon/index.html", fronts.front(front))
+    var (lisbon, noa) = (
+      IndexEntry(title: "Lisbon trip", folder: "lisbon", pages: 3),
+      IndexEntry(title: "Noa", folder: "noa", pages: 1)
+    )
+    (lisbon.detail, lisbon.initials, lisbon.colour) = ("1,204 messages · 12 April – 2 May 2026", "LT", 5)
+    (noa.detail, noa.initials) = ("88 messages · 2025", "N")
     try output.write(
       "index.html",
       fronts.index(
         IndexModel(
           title: "Chats",
-          conversations: [
-            IndexEntry(
-              title: "Lisbon trip", folder: "lisbon", pages: 3,
-              detail: "1,204 messages · 12 April – 2 May 2026",
-              initials: "LT", colour: 5),
-            IndexEntry(
-              title: "Noa", folder: "noa", pages: 1, detail: "88 messages · 2025", initials: "N", colour: 0),
-          ], phrases: SampleChat.english)))
+          conversations: [lisbon, noa], language: SampleChat.language)))
     try output.write("export.json", Array("{\(OutputFolder.mark)}".utf8))
     try output.commit()
   }

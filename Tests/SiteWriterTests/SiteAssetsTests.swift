@@ -126,40 +126,37 @@ import Testing
   func names() throws {
     let month = MonthLink(title: "m", page: 1, anchor: "a", count: "1")
     var middle = PageModel(
-      title: "t", number: 2, hasNext: true, dates: "d", messages: "m", months: [month],
-      phrases: SampleChat.english)
-    middle.day = "d"
-    let only = PageModel(title: "t", number: 1, phrases: SampleChat.english)
+      title: "t", number: 2, hasNext: true, months: [month], language: SampleChat.language)
+    (middle.dates, middle.messages, middle.day) = ("d", "m", "d")
+    let only = PageModel(title: "t", number: 1, language: SampleChat.language)
     let page = [middle.values(isLow: true), only.values(isLow: true)]
-    var front = FrontModel(
-      title: "t", dates: "d",
-      people: [
-        FrontPerson(name: "n", initials: "i", id: PersonID(key: "n"), picture: "p", messages: "1", share: 1)
-      ],
-      figures: [FrontFigure(value: "1", label: "l")], years: [FrontYear(title: "y", months: [month])],
-      pages: [FrontPageLink(number: 1, dates: "d")], phrases: SampleChat.english)
+    var person = FrontPerson(name: "n", initials: "i", id: PersonID(key: "n"), picture: "p")
+    (person.messages, person.share) = ("1", 1)
+    var front = FrontModel(title: "t", dates: "d", people: [person], language: SampleChat.language)
+    front.figures = [FrontFigure(value: "1", label: "l")]
+    front.years = [FrontYear(title: "y", months: [month])]
+    front.pages = [FrontPageLink(number: 1, dates: "d")]
     (front.otherPeople, front.gallery, front.countedPages) = ("o", "gallery-1.html", "1 page")
     var siteFront = front
     siteFront.folder = "f"
-    var entry = IndexEntry(title: "t", folder: "f", pages: 1, detail: "d", initials: "i", colour: 0)
+    var entry = IndexEntry(title: "t", folder: "f", pages: 1)
+    (entry.detail, entry.initials) = ("d", "i")
     (entry.picture, entry.count) = ("p", "1")
     entry.last = IndexEntry.LastMessage(sender: "s:", text: "t", day: 1)
     entry.last?.date = "d"
-    let index = IndexModel(title: "t", conversations: [entry], phrases: SampleChat.english).values
+    let index = IndexModel(title: "t", conversations: [entry], language: SampleChat.language).values
     let bar = ChartValue(label: "l", count: 1, shown: "1")
     var statistics = StatisticsModel(
       title: "t", dates: "d", facts: [StatisticsFact(label: "l", value: "v", detail: "d")],
-      series: BarChart(bars: [bar], ticks: [BarChart.Tick(bar: 0, label: "l")]),
-      week: WeekChart(days: [WeekChart.ChartDay(name: "n", shortName: "s", hours: [bar])], hours: ["h"]),
-      phrases: SampleChat.english)
-    statistics.people = [
-      FrontPerson(name: "n", initials: "i", id: PersonID(key: "n"), picture: "p", messages: "1", share: 1)
-    ]
+      people: [person], language: SampleChat.language)
+    statistics.series = BarChart(bars: [bar], ticks: [BarChart.Tick(bar: 0, label: "l")])
+    statistics.week = WeekChart(
+      days: [WeekChart.ChartDay(name: "n", shortName: "s", hours: [bar])], hours: ["h"])
     statistics.otherPeople = "o"
-    let tile = GalleryTile(path: "p", picture: "p", isFilm: true, alt: "a", page: 1, anchor: "a", date: "d")
-    let gallery = GalleryModel(
-      title: "t", number: 2, count: 3, months: [GalleryMonth(title: "m", tiles: [tile])],
-      phrases: SampleChat.english)
+    var tile = GalleryTile(path: "p", alt: "a", page: 1, anchor: "a")
+    (tile.picture, tile.isFilm, tile.date) = ("p", true, "d")
+    var gallery = GalleryModel(title: "t", number: 2, count: 3, language: SampleChat.language)
+    gallery.months = [GalleryMonth(title: "m", tiles: [tile])]
     let all = [
       ("page", page), ("front", [front.values, siteFront.values]), ("last", [front.lastValues]),
       ("index", [index]),

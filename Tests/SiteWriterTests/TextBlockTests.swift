@@ -12,7 +12,7 @@ import Testing
         size: Size(width: 390, height: 100),
         items: [FrameItem(ItemID(.text), Rect(x: 10, y: 10, width: 100, height: 20), .text(block))]))
     let page = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
-      .sections(PageModel(title: "", number: 1, phrases: SampleChat.english), rows: [row])
+      .sections(PageModel(title: "", number: 1, language: SampleChat.language), rows: [row])
     let html = String(decoding: page, as: UTF8.self)
     let start = try #require(html.firstRange(of: "--h:100\"><p"))
     let end = try #require(html.firstRange(of: "</article>"))

@@ -18,20 +18,16 @@ public struct Decoration: Hashable, Sendable {
   /// The local day, if the message is its first and has a separator above.
   public var newDay: CivilDate?
   /// Indicates whether the message is the first of the conversation.
-  public var isFirst: Bool
+  public var isFirst = false
   /// Minute of the local day, −1 if the message has no time.
   public var minute: Int16
   /// Minutes east of Greenwich, if the zone's clocks show the minute twice, so that the time needs it; nil for any other.
   public var offset: Int16?
 
-  /// A decoration; without `joinsAbove` and `joinsBelow` all neighbours in the group have bubbles.
-  public init(
-    side: Side, startsGroup: Bool, endsGroup: Bool, joinsAbove: Bool? = nil, joinsBelow: Bool? = nil,
-    newDay: CivilDate?, isFirst: Bool, minute: Int16, offset: Int16? = nil
-  ) {
-    (self.side, self.startsGroup, self.endsGroup) = (side, startsGroup, endsGroup)
-    (self.joinsAbove, self.joinsBelow) = (joinsAbove ?? !startsGroup, joinsBelow ?? !endsGroup)
-    (self.newDay, self.isFirst, self.minute, self.offset) = (newDay, isFirst, minute, offset)
+  /// The decoration of a message that is not the first of a day, and whose neighbours in the group have bubbles.
+  public init(side: Side, startsGroup: Bool, endsGroup: Bool, minute: Int16) {
+    (self.side, self.startsGroup, self.endsGroup, self.minute) = (side, startsGroup, endsGroup, minute)
+    (joinsAbove, joinsBelow) = (!startsGroup, !endsGroup)
   }
 }
 
@@ -48,20 +44,16 @@ public struct GroupKey: Hashable, Sendable {
   /// Indicates whether it is a notice, which belongs to no group.
   public var isNotice: Bool
   /// Indicates whether it is on another branch than the current one; folded, it belongs to no group.
-  public var isOffBranch: Bool
+  public var isOffBranch = false
   /// Indicates whether it is shown without a bubble.
-  public var hasNoBubble: Bool
+  public var hasNoBubble = false
   /// Indicates whether the marker of unread messages is above it, which ends every group.
-  public var startsAnew: Bool
+  public var startsAnew = false
 
-  /// The key of a message.
-  public init(
-    sender: Int32, side: Side, day: Int32?, seconds: Int64?, isNotice: Bool,
-    isOffBranch: Bool = false, hasNoBubble: Bool = false, startsAnew: Bool = false
-  ) {
+  /// The key of a message on the current branch with a bubble.
+  public init(sender: Int32, side: Side, day: Int32?, seconds: Int64?, isNotice: Bool) {
     (self.sender, self.side, self.day) = (sender, side, day)
-    (self.seconds, self.isNotice, self.isOffBranch) = (seconds, isNotice, isOffBranch)
-    (self.hasNoBubble, self.startsAnew) = (hasNoBubble, startsAnew)
+    (self.seconds, self.isNotice) = (seconds, isNotice)
   }
 
   /// Indicates whether `next`, directly behind this message, belongs to the same group.
@@ -122,12 +114,14 @@ public struct Decorator: Sendable {
     defer { previous = current }
     let continues = previous?.continues(to: current, within: groupSeconds) ?? false
     let goesOn = next.map { current.continues(to: $0, within: groupSeconds) } ?? false
-    var newDay: CivilDate?
-    if let day = current.day, previous?.day != day { newDay = CivilDate(daysSince1970: Int(day)) }
-    return Decoration(
-      side: current.side, startsGroup: !continues, endsGroup: !goesOn,
-      joinsAbove: continues && previous?.hasNoBubble == false,
-      joinsBelow: goesOn && next?.hasNoBubble == false,
-      newDay: newDay, isFirst: previous == nil, minute: minute, offset: offset)
+    var decoration = Decoration(
+      side: current.side, startsGroup: !continues, endsGroup: !goesOn, minute: minute)
+    decoration.joinsAbove = continues && previous?.hasNoBubble == false
+    decoration.joinsBelow = goesOn && next?.hasNoBubble == false
+    if let day = current.day, previous?.day != day {
+      decoration.newDay = CivilDate(daysSince1970: Int(day))
+    }
+    (decoration.isFirst, decoration.offset) = (previous == nil, offset)
+    return decoration
   }
 }

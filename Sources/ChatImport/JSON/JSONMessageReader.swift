@@ -41,11 +41,9 @@ extension JSONMessageReader {
     participantEnd = max(participantEnd, Int(participant.value) + 1)
   }
 
-  /// Streams the elements of the array whose first one is at `start`, or those from `position` on, as `next` reads them.
-  mutating func readArray<Element>(
+  /// Streams the elements of the array whose first one is at `start`, or those from `position` on.
+  mutating func readArray<Element: JSONElement>(
     from position: SourcePosition?, start: Int, _ log: inout DiagnosticLog,
-    next: (inout Self, _ index: Int?) throws(JSONError) -> Element,
-    whole: (Message, Range<Int>, inout Self) -> Element,
     _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
     source.json.resume(atElement: position.map { Int(clamping: $0.value) } ?? start)
@@ -58,7 +56,7 @@ extension JSONMessageReader {
         guard try source.json.nextElement() else { return }
         source.json.skipWhitespace()
         offset = source.json.position
-        element = try next(&self, index)
+        element = try Element.next(in: &self, index)
       } catch {
         guard let message = recover(from: error, at: offset, index) else {
           // A file that was cut off ends here; the format that opened it has reported the loss.
@@ -68,7 +66,7 @@ extension JSONMessageReader {
             in: source.file, source.json.bytes, path: index.map { "messages[\($0)]" },
             isOwn: !source.json.isLenient)
         }
-        element = whole(message, offset..<source.json.position, &self)
+        element = Element.unreadable(message, offset..<source.json.position, in: &self)
       }
       source.moveDiagnostics(to: &log)
       guard try sink(consume element, SourcePosition(UInt64(offset))) else { return }

@@ -2,16 +2,50 @@ import ChatModel
 
 /// A conversation whose messages are objects of a JSON document.
 protocol JSONSource: ConversationSource {
-  associatedtype Reader: JSONMessageReader
-
-  /// Streams what `next` makes of each message, with its position; `whole` makes it of a message that stands for something
-  /// unreadable. Takes digests of messages if `digests` is true.
-  func stream<Element>(
+  /// Streams messages, each with its position. Takes digests of messages if `digests` is true.
+  func stream<Element: JSONElement>(
     from position: SourcePosition?, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog,
-    digests: Bool, next: (inout Reader, _ index: Int?) throws(JSONError) -> Element,
-    whole: (Message, Range<Int>, inout Reader) -> Element,
-    _ sink: (consuming Element, SourcePosition) throws -> Bool
+    digests: Bool, _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws
+}
+
+/// A message as one of the two readings of a document takes it.
+protocol JSONElement {
+  /// Reads the message that comes next. `index` is its index in `messages`, if that is known.
+  static func next(in reader: inout some JSONMessageReader, _ index: Int?) throws(JSONError) -> Self
+
+  /// Returns the element for a message that stands for something unreadable at `range`.
+  static func unreadable(
+    _ message: Message, _ range: Range<Int>, in reader: inout some JSONMessageReader
+  ) -> Self
+}
+
+extension Message: JSONElement {
+  @inline(__always)
+  static func next(in reader: inout some JSONMessageReader, _ index: Int?) throws(JSONError) -> Message {
+    try reader.message(index)
+  }
+
+  static func unreadable(
+    _ message: Message, _ range: Range<Int>, in reader: inout some JSONMessageReader
+  ) -> Message { message }
+}
+
+/// A message for a survey, and where it stands in the document.
+private struct SurveyedElement: JSONElement {
+  var message: SurveyedMessage
+  var entry: SourceEntry
+
+  @inline(__always)
+  static func next(in reader: inout some JSONMessageReader, _ index: Int?) throws(JSONError) -> Self {
+    let start = reader.source.json.position
+    let message = try reader.surveyed(index)
+    return Self(message: message, entry: reader.entry(start..<reader.source.json.position))
+  }
+
+  static func unreadable(
+    _ message: Message, _ range: Range<Int>, in reader: inout some JSONMessageReader
+  ) -> Self { Self(message: .whole(message), entry: reader.entry(range)) }
 }
 
 extension JSONSource {
@@ -19,25 +53,15 @@ extension JSONSource {
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws {
-    try stream(
-      from: position, &participants, &log, digests: false,
-      next: { reader, index throws(JSONError) in try reader.message(index) },
-      whole: { message, _, _ in message },
-      sink)
+    try stream(from: position, &participants, &log, digests: false, sink)
   }
 
   func survey(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     digests: Bool, _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws {
-    try stream(
-      from: position, &participants, &log, digests: digests,
-      next: { reader, index throws(JSONError) in
-        let start = reader.source.json.position
-        let message = try reader.surveyed(index)
-        return (message, reader.entry(start..<reader.source.json.position))
-      },
-      whole: { message, range, reader in (SurveyedMessage.whole(message), reader.entry(range)) }
-    ) { read, _ in try sink(read.0, read.1) }
+    try stream(from: position, &participants, &log, digests: digests) { (read: SurveyedElement, _) in
+      try sink(read.message, read.entry)
+    }
   }
 }

@@ -17,15 +17,15 @@ public struct ImportOptions: Sendable {
   /// Indicates whether messages stay in the order of their export, whatever their times say.
   public var keepsOrder = false
   /// The kinds that a source may name and no format has members for.
-  public var kinds: PartKinds
+  public var kinds = PartKinds()
 
   /// Creates the options; nil leaves the choice to the format.
   public init(
     timeZone: String? = nil, me: String? = nil, locale: String? = nil, dateOrder: DateOrder? = nil,
-    charset: String? = nil, kinds: PartKinds = PartKinds()
+    charset: String? = nil
   ) {
     (self.timeZone, self.me, self.locale) = (timeZone, me, locale)
-    (self.dateOrder, self.charset, self.kinds) = (dateOrder, charset, kinds)
+    (self.dateOrder, self.charset) = (dateOrder, charset)
   }
 
   /// Indicates whether the user named the person with this key or name as the one whose messages stand on the right.

@@ -143,8 +143,7 @@ private struct InspectionBench {
     }
     (self.survey, self.fonts) = (survey, fonts)
     layouter = RowLayouter(
-      theme: theme, fonts: fonts, locale: words.locale, dates: words.dates, phrases: words.phrases,
-      people: people, namesSenders: survey.namesSenders)
+      theme: theme, fonts: fonts, language: words.ofRows, people: people, namesSenders: survey.namesSenders)
     reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: ProbedMedia())
   }
 

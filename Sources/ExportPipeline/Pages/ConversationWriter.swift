@@ -62,8 +62,8 @@ struct ConversationWriter: Sendable {
       PageWorker(reader: reader, renderer: renderer) {
         try fonts.load()
         return RowLayouter(
-          theme: theme, fonts: fonts.set, locale: words.locale, dates: words.dates, phrases: words.phrases,
-          people: people, namesSenders: survey.namesSenders)
+          theme: theme, fonts: fonts.set, language: words.ofRows, people: people,
+          namesSenders: survey.namesSenders)
       }
     } collect: { page in
       if options.hasSearch { try search.add(page.terms, number: page.rendered.number) }

@@ -164,11 +164,11 @@ extension Gallery {
       for number in 0..<count {
         let start = number * Self.pageSize
         let months = words.months(of: items[start..<min(items.count, start + Self.pageSize)])
-        try body(
-          GalleryModel(
-            title: outline.survey.info.title, section: section, sections: sections, number: number + 1,
-            count: count, first: start, months: months, language: outline.locale,
-            direction: outline.direction, phrases: outline.phrases))
+        var page = GalleryModel(
+          title: outline.survey.info.title, section: section, number: number + 1, count: count,
+          language: outline.language)
+        (page.sections, page.first, page.months) = (sections, start, months)
+        try body(page)
       }
     }
   }
@@ -235,9 +235,9 @@ extension Gallery {
 
     private mutating func tile(of item: StoredItem, on date: CivilDate?) -> GalleryTile {
       var tile = GalleryTile(
-        path: item.path, picture: item.isFilm ? item.poster : item.path, isFilm: item.isFilm,
-        alt: title(of: item), page: page(of: item), anchor: item.anchor,
-        date: date.map { shortDate($0) } ?? "")
+        path: item.path, alt: title(of: item), page: page(of: item), anchor: item.anchor)
+      (tile.picture, tile.isFilm) = (item.isFilm ? item.poster : item.path, item.isFilm)
+      tile.date = date.map { shortDate($0) } ?? ""
       tile.sender = sender(of: item)?.name ?? ""
       tile.note = item.section == .media ? "" : item.note ?? ""
       return tile
@@ -246,11 +246,14 @@ extension Gallery {
     mutating func mediaEntry(of item: StoredItem) -> MediaList.MediaEntry {
       let sender = sender(of: item)
       let time = local(item)
-      return MediaList.MediaEntry(
-        message: Int(item.message), page: page(of: item), anchor: item.anchor, path: item.path,
-        isFilm: item.isFilm, poster: item.poster, alt: title(of: item), caption: item.note ?? "",
-        sender: sender?.name ?? "", person: sender.map { PersonID(key: $0.key) } ?? .nobody,
-        date: time.map { outline.dates.dateAndTime($0.date, minuteOfDay: Int($0.minute)) } ?? "")
+      var entry = MediaList.MediaEntry(
+        path: item.path, message: Int(item.message), page: page(of: item), anchor: item.anchor)
+      (entry.isFilm, entry.poster) = (item.isFilm, item.poster)
+      (entry.alt, entry.caption) = (title(of: item), item.note ?? "")
+      entry.sender = sender?.name ?? ""
+      entry.person = sender.map { PersonID(key: $0.key) } ?? .nobody
+      entry.date = time.map { outline.dates.dateAndTime($0.date, minuteOfDay: Int($0.minute)) } ?? ""
+      return entry
     }
 
     private func title(of item: StoredItem) -> String {

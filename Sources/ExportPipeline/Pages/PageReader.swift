@@ -197,11 +197,12 @@ struct PageReader {
       let local = clock.local(instant)
       (day, minute) = (local.day, local.minute)
     }
-    let key = GroupKey(
+    var key = GroupKey(
       sender: sender?.value ?? -1, side: isMine && hasSides ? .outgoing : .incoming, day: day,
-      seconds: message.instant?.seconds, isNotice: isNotice, isOffBranch: survey.branches.isOffBranch(index),
-      hasNoBubble: hasNoBubble(message),
-      startsAnew: message.extras?.isFirstUnread == true)
+      seconds: message.instant?.seconds, isNotice: isNotice)
+    key.isOffBranch = survey.branches.isOffBranch(index)
+    key.hasNoBubble = hasNoBubble(message)
+    key.startsAnew = message.extras?.isFirstUnread == true
     return (key, minute)
   }
 }

@@ -8,8 +8,9 @@ extension ConversationOutline {
   /// Returns the model of the conversation's statistics.
   func statistics(people: [Person]) -> StatisticsModel {
     var statistics = StatisticsModel(
-      title: survey.info.title, dates: dateRange, facts: facts, people: shares(of: people), series: series,
-      week: week, language: locale, direction: direction, phrases: phrases)
+      title: survey.info.title, dates: dateRange, facts: facts, people: shares(of: people),
+      language: language)
+    (statistics.series, statistics.week) = (series, week)
     statistics.otherPeople = otherPeople
     return statistics
   }

@@ -13,7 +13,6 @@ struct ConversationOutline: Sendable {
   let survey: ConversationSurvey
   let dates: DateTexts
   let phrases: Phrases
-  let locale: String
   let weekTexts: WeekTexts
   let pageSize: Int
   /// A page with only what all pages have.
@@ -23,11 +22,10 @@ struct ConversationOutline: Sendable {
 
   init(survey: ConversationSurvey, words: LanguageWords, pageSize: Int) {
     (self.survey, self.pageSize) = (survey, pageSize)
-    (dates, phrases, locale) = (words.dates, words.phrases, words.locale)
+    (dates, phrases) = (words.dates, words.phrases)
     weekTexts = words.week
     var blank = PageModel(
-      title: survey.info.title, number: 0, language: words.locale,
-      direction: .ofPage(inLanguage: words.locale), phrases: words.phrases)
+      title: survey.info.title, number: 0, language: words.ofPages)
     blank.zone = survey.clock.zone
     self.blank = blank
     let starts = survey.months
@@ -42,7 +40,8 @@ struct ConversationOutline: Sendable {
     }
   }
 
-  var direction: TextDirection { .ofPage(inLanguage: locale) }
+  /// The language of the conversation's pages.
+  var language: PageLanguage { blank.language }
 
   /// First and last local day of a page's messages.
   func days(of job: PageJob) -> (first: CivilDate, last: CivilDate)? {
@@ -135,12 +134,11 @@ struct ConversationOutline: Sendable {
       }
     }
     var front = FrontModel(
-      title: survey.info.title, dates: dateRange, people: shares(of: people),
-      figures: figures(pages: pages.count), years: years,
-      pages: pages.map { page in
-        FrontPageLink(number: page.number, dates: page.dates)
-      }, language: locale, direction: direction, isOneOfSeveral: isOneOfSeveral,
-      phrases: phrases)
+      title: survey.info.title, dates: dateRange, people: shares(of: people), language: language)
+    (front.figures, front.years, front.isOneOfSeveral) = (
+      figures(pages: pages.count), years, isOneOfSeveral
+    )
+    front.pages = pages.map { FrontPageLink(number: $0.number, dates: $0.dates) }
     let counted = figure(pages.count, .pageNoun)
     front.countedPages = "\(counted.value) \(counted.label)"
     front.otherPeople = otherPeople
@@ -160,10 +158,12 @@ struct ConversationOutline: Sendable {
   func shares(of people: [Person]) -> [FrontPerson] {
     let total = max(1, survey.messageCount)
     return byMessages.prefix(Self.peopleListed).map { index in
-      FrontPerson(
-        name: people[index].name, initials: people[index].initials, id: people[index].id,
-        picture: people[index].avatar, messages: dates.integer(survey.sent[index]),
-        share: Double(survey.sent[index]) / Double(total))
+      let person = people[index]
+      var shown = FrontPerson(
+        name: person.name, initials: person.initials, id: person.id, picture: person.avatar)
+      shown.messages = dates.integer(survey.sent[index])
+      shown.share = Double(survey.sent[index]) / Double(total)
+      return shown
     }
   }
 
@@ -181,8 +181,8 @@ struct ConversationOutline: Sendable {
     let entries = byMessages.prefix(Self.peopleListed).map { index in
       let (person, sender) = (people[index], survey.senders[index])
       var entry = PeopleList.Entry(
-        id: person.id, name: person.name, initials: person.initials, picture: person.avatar,
-        messages: sender.messages, share: Double(sender.messages) / Double(total))
+        id: person.id, name: person.name, initials: person.initials, picture: person.avatar)
+      (entry.messages, entry.share) = (sender.messages, Double(sender.messages) / Double(total))
       (entry.first, entry.last) = (way(sender.first), way(sender.last))
       entry.counts = counts[Int32(truncatingIfNeeded: index)] ?? []
       entry.activity = survey.senders.hours(of: index)
@@ -197,10 +197,9 @@ struct ConversationOutline: Sendable {
     let person = Person(
       Participant(key: survey.info.id, name: survey.info.title), avatar: nil)
     let shown = dates.integer(survey.messageCount)
-    var entry = IndexEntry(
-      title: survey.info.title, folder: folder, pages: pages,
-      detail: phrases(.countedMessages, count: survey.messageCount, shown: shown), initials: person.initials,
-      colour: PersonColour.index(of: person.id))
+    var entry = IndexEntry(title: survey.info.title, folder: folder, pages: pages)
+    entry.detail = phrases(.countedMessages, count: survey.messageCount, shown: shown)
+    (entry.initials, entry.colour) = (person.initials, PersonColour.index(of: person.id))
     (entry.messages, entry.count) = (survey.messageCount, shown)
     let table = survey.participants
     let others = table.participants.indices.filter { !table.participants[$0].isMe }

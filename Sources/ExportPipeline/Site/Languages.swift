@@ -1,4 +1,6 @@
+import BubbleLayout
 import ChatModel
+import Frames
 import ICU
 import Phrases
 internal import SiteFiles
@@ -18,6 +20,14 @@ struct LanguageWords: Sendable {
     dates = DateTexts(locale: locale)
     week = WeekTexts(locale: locale)
     phrases = try assets.phrases(for: locale)
+  }
+
+  /// The language of rows in these words.
+  var ofRows: LayoutLanguage { LayoutLanguage(locale: locale, dates: dates, phrases: phrases) }
+
+  /// The language of pages in these words.
+  var ofPages: PageLanguage {
+    PageLanguage(tag: locale, direction: .ofPage(inLanguage: locale), phrases: phrases)
   }
 }
 

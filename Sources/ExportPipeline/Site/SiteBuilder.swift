@@ -86,7 +86,7 @@ struct SiteBuilder: Sendable {
     let index = IndexModel(
       title: words.phrases(.conversations),
       conversations: Self.byLastMessage(entries, dates: words.dates),
-      language: words.locale, direction: .ofPage(inLanguage: words.locale), phrases: words.phrases)
+      language: words.ofPages)
     try folder.write("index.html", templates.fronts.index(index))
     try folder.write(ChatsFile.name, ChatsFile.bytes(of: index))
   }

@@ -23,13 +23,13 @@ public enum ChatsFile {
       content += Array(name.description.utf8)
       ScriptString.append(text, to: &content)
     }
-    append("{\"language\":", list.language)
-    append(",\"direction\":", list.direction.attribute)
+    append("{\"language\":", list.language.tag)
+    append(",\"direction\":", list.language.direction.attribute)
     content += Array(",\"words\":{".utf8)
     ScriptString.appendList(words, to: &content) { word, content in
       ScriptString.append(word.rawValue, to: &content)
       content.append(UInt8(ascii: ":"))
-      ScriptString.append(list.phrases.unfilled(word), to: &content)
+      ScriptString.append(list.language.phrases.unfilled(word), to: &content)
     }
     content += Array("},\"chats\":[".utf8)
     ScriptString.appendList(list.conversations, to: &content) { entry, content in

@@ -1,5 +1,4 @@
 public import Frames
-public import Phrases
 
 /// A person on the front of a conversation.
 public struct FrontPerson: Hashable, Sendable {
@@ -12,16 +11,13 @@ public struct FrontPerson: Hashable, Sendable {
   /// Path of the picture from the site's root, or nil.
   public var picture: String?
   /// The number of messages the person wrote, in the page's language.
-  public var messages: String
+  public var messages = ""
   /// The person's part of all messages, 0…1: the length of the bar.
-  public var share: Double
+  public var share = 0.0
 
-  /// Creates a person.
-  public init(
-    name: String, initials: String, id: PersonID, picture: String? = nil, messages: String, share: Double
-  ) {
-    (self.name, self.initials, self.id) = (name, initials, id)
-    (self.picture, self.messages, self.share) = (picture, messages, share)
+  /// Creates a person who wrote nothing yet.
+  public init(name: String, initials: String, id: PersonID, picture: String? = nil) {
+    (self.name, self.initials, self.id, self.picture) = (name, initials, id, picture)
   }
 }
 
@@ -71,17 +67,15 @@ public struct FrontModel: Sendable {
   /// The number of pages with its noun: `12 pages`.
   public var countedPages = ""
   /// The figures under the title.
-  public var figures: [FrontFigure]
+  public var figures: [FrontFigure] = []
   /// The years with messages, in order.
-  public var years: [FrontYear]
+  public var years: [FrontYear] = []
   /// The pages, in order.
-  public var pages: [FrontPageLink]
-  /// The BCP 47 tag of the page's language.
-  public var language: String
-  /// The writing direction of the page.
-  public var direction: TextDirection
+  public var pages: [FrontPageLink] = []
+  /// The page's language.
+  public var language: PageLanguage
   /// Indicates whether the site has other conversations; the page then links to their list.
-  public var isOneOfSeveral: Bool
+  public var isOneOfSeveral = false
   /// Indicates whether its statistics stand beside it.
   public var hasStatistics = false
   /// The first page of the gallery beside it; nil if there is nothing to show.
@@ -90,18 +84,10 @@ public struct FrontModel: Sendable {
   public var hasSearch = false
   /// The conversation's folder where the front is that of the site; nil where it stands in that folder itself.
   public var folder: String?
-  /// The words of the furniture.
-  public var phrases: Phrases
 
   /// Creates the front of a conversation.
-  public init(
-    title: String, dates: String = "", people: [FrontPerson] = [], figures: [FrontFigure] = [],
-    years: [FrontYear] = [], pages: [FrontPageLink] = [], language: String = "en",
-    direction: TextDirection = .leftToRight, isOneOfSeveral: Bool = false, phrases: Phrases
-  ) {
-    (self.title, self.dates, self.people, self.figures) = (title, dates, people, figures)
-    (self.years, self.pages, self.language, self.direction) = (years, pages, language, direction)
-    (self.isOneOfSeveral, self.phrases) = (isOneOfSeveral, phrases)
+  public init(title: String, dates: String = "", people: [FrontPerson] = [], language: PageLanguage) {
+    (self.title, self.dates, self.people, self.language) = (title, dates, people, language)
   }
 }
 
@@ -114,11 +100,11 @@ public struct IndexEntry: Hashable, Sendable {
   /// The number of its pages; the last one is the way in.
   public var pages: Int
   /// The number of messages with its noun, in the page's language.
-  public var detail: String
+  public var detail = ""
   /// One or two letters for the picture.
-  public var initials: String
+  public var initials = ""
   /// The index of the avatar's colour.
-  public var colour: UInt8
+  public var colour: UInt8 = 0
   /// The path of the avatar's picture from the site's root; nil: the initials.
   public var picture: String?
   /// The number of messages.
@@ -148,9 +134,8 @@ public struct IndexEntry: Hashable, Sendable {
   }
 
   /// Creates an entry.
-  public init(title: String, folder: String, pages: Int, detail: String, initials: String, colour: UInt8) {
+  public init(title: String, folder: String, pages: Int) {
     (self.title, self.folder, self.pages) = (title, folder, pages)
-    (self.detail, self.initials, self.colour) = (detail, initials, colour)
   }
 }
 
@@ -160,19 +145,11 @@ public struct IndexModel: Sendable {
   public var title: String
   /// The conversations in the order of the list.
   public var conversations: [IndexEntry]
-  /// The BCP 47 tag of the page's language.
-  public var language: String
-  /// The writing direction of the page.
-  public var direction: TextDirection
-  /// The words of the furniture.
-  public var phrases: Phrases
+  /// The page's language.
+  public var language: PageLanguage
 
   /// Creates the site's front.
-  public init(
-    title: String, conversations: [IndexEntry], language: String = "en",
-    direction: TextDirection = .leftToRight, phrases: Phrases
-  ) {
-    (self.title, self.conversations) = (title, conversations)
-    (self.language, self.direction, self.phrases) = (language, direction, phrases)
+  public init(title: String, conversations: [IndexEntry], language: PageLanguage) {
+    (self.title, self.conversations, self.language) = (title, conversations, language)
   }
 }

@@ -1,5 +1,4 @@
-public import Frames
-public import Phrases
+internal import Phrases
 
 /// The parts of the gallery, each with pages of its own. Raw values begin the names of their files.
 public enum GallerySection: String, CaseIterable, Hashable, Sendable {
@@ -27,7 +26,7 @@ public struct GalleryTile: Hashable, Sendable {
   /// Path of the picture to show; nil for a film of which there is none.
   public var picture: String?
   /// Indicates whether the file is a film rather than a picture.
-  public var isFilm: Bool
+  public var isFilm = false
   /// The text alternative: a description of the picture. The name of a file, the words of a link.
   public var alt: String
   /// The number of the page that has the message, counted from 1.
@@ -35,19 +34,15 @@ public struct GalleryTile: Hashable, Sendable {
   /// The anchor of the message on its page.
   public var anchor: String
   /// The day of its message; empty when it has no time.
-  public var date: String
+  public var date = ""
   /// The name of the message's sender; empty for nobody.
   public var sender = ""
   /// The size and length of a file, in words.
   public var note = ""
 
-  /// Creates an entry.
-  public init(
-    path: String, picture: String?, isFilm: Bool = false, alt: String, page: Int, anchor: String,
-    date: String = ""
-  ) {
-    (self.path, self.picture, self.isFilm, self.alt) = (path, picture, isFilm, alt)
-    (self.page, self.anchor, self.date) = (page, anchor, date)
+  /// Creates an entry without a picture.
+  public init(path: String, alt: String, page: Int, anchor: String) {
+    (self.path, self.alt, self.page, self.anchor) = (path, alt, page, anchor)
   }
 }
 
@@ -72,33 +67,26 @@ public struct GalleryModel: Sendable {
   /// The section that the page belongs to.
   public var section: GallerySection
   /// The sections of the gallery, in the order of their tabs.
-  public var sections: [GallerySection]
+  public var sections: [GallerySection] = [.media]
   /// The page's number in its section, counted from 1.
   public var number: Int
   /// The number of pages of the section.
   public var count: Int
   /// The number of entries on the pages before.
-  public var first: Int
+  public var first = 0
   /// The months on this page, in order.
-  public var months: [GalleryMonth]
-  /// The BCP 47 tag of the page's language.
-  public var language: String
-  /// The writing direction of the page.
-  public var direction: TextDirection
+  public var months: [GalleryMonth] = []
+  /// The page's language.
+  public var language: PageLanguage
   /// Indicates whether addresses outside the site are links.
   public var leadsOut = true
-  /// The words of the furniture.
-  public var phrases: Phrases
 
   /// Creates a page of the gallery.
   public init(
-    title: String, section: GallerySection = .media, sections: [GallerySection] = [.media], number: Int,
-    count: Int, first: Int = 0, months: [GalleryMonth] = [], language: String = "en",
-    direction: TextDirection = .leftToRight, phrases: Phrases
+    title: String, section: GallerySection = .media, number: Int, count: Int, language: PageLanguage
   ) {
-    (self.title, self.section, self.sections) = (title, section, sections)
-    (self.number, self.count, self.first, self.months) = (number, count, first, months)
-    (self.language, self.direction, self.phrases) = (language, direction, phrases)
+    (self.title, self.section, self.number) = (title, section, number)
+    (self.count, self.language) = (count, language)
   }
 }
 
@@ -106,15 +94,15 @@ extension GalleryModel {
   /// The values of `gallery.mustache`.
   var values: [String: Any] {
     var values: [String: Any] = [
-      "title": title, "number": number, "count": count, "language": language,
-      "direction": direction.attribute, NamedPhrases.key: NamedPhrases(phrases),
+      "title": title, "number": number, "count": count,
       "hasSeveral": count > 1, "first": Self.file(1, of: section), "last": Self.file(count, of: section),
-      "section": phrases(section.phrase), "before": first, "hasTiles": section == .media,
+      "section": language.phrases(section.phrase), "before": first, "hasTiles": section == .media,
       "tabs": sections.map { tab in
-        ["file": Self.file(1, of: tab), "name": phrases(tab.phrase), "isShown": tab == section]
+        ["file": Self.file(1, of: tab), "name": language.phrases(tab.phrase), "isShown": tab == section]
           as [String: Any]
       },
     ]
+    values.merge(language.values) { $1 }
     if number > 1 { values["previous"] = Self.file(number - 1, of: section) }
     if number < count { values["next"] = Self.file(number + 1, of: section) }
     return values

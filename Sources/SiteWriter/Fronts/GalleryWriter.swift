@@ -43,7 +43,7 @@ extension HTMLWriter {
       case .links: address(of: tile, isLink: page.leadsOut)
       case .voice: recording(tile)
       }
-      wayToMessage(of: tile, called: page.phrases(.toMessage), withSender: page.section != .media)
+      wayToMessage(of: tile, called: page.language.phrases(.toMessage), withSender: page.section != .media)
       raw("</li>\n")
     }
     raw("</ul>\n</section>\n")

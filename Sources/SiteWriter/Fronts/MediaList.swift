@@ -17,28 +17,23 @@ public struct MediaList: Sendable {
     /// Path of the file from the site's root.
     public var path: String
     /// Indicates whether the file is a film rather than a picture.
-    public var isFilm: Bool
+    public var isFilm = false
     /// Path of the picture that stands for a film.
     public var poster: String?
     /// The text alternative.
-    public var alt: String
+    public var alt = ""
     /// The text that was sent with it, maybe shortened.
-    public var caption: String
+    public var caption = ""
     /// The name of the sender; empty for nobody.
-    public var sender: String
+    public var sender = ""
     /// The number that names the sender in pages.
-    public var person: PersonID
+    public var person = PersonID.nobody
     /// The local date and time of the message, in the page's language; empty if it has none.
-    public var date: String
+    public var date = ""
 
-    /// Creates an entry.
-    public init(
-      message: Int, page: Int, anchor: String, path: String, isFilm: Bool, poster: String?, alt: String,
-      caption: String, sender: String, person: PersonID, date: String
-    ) {
-      (self.message, self.page, self.anchor, self.path) = (message, page, anchor, path)
-      (self.isFilm, self.poster, self.alt, self.caption) = (isFilm, poster, alt, caption)
-      (self.sender, self.person, self.date) = (sender, person, date)
+    /// Creates an entry of a picture without a text.
+    public init(path: String, message: Int, page: Int, anchor: String) {
+      (self.path, self.message, self.page, self.anchor) = (path, message, page, anchor)
     }
   }
 

@@ -25,25 +25,21 @@ public struct PeopleList: Sendable {
     /// Path of the picture from the site's root.
     public var picture: String?
     /// The number of messages.
-    public var messages: Int
+    public var messages = 0
     /// The part of all messages, 0…1.
-    public var share: Double
+    public var share = 0.0
     /// The first and the last message; nil without a time.
     public var first: Way?
     /// The last message.
     public var last: Way?
     /// The numbers of entries in the gallery, in the order of its sections.
-    public var counts: [Int]
+    public var counts: [Int] = []
     /// Messages by hour of the day.
-    public var activity: [Int]
+    public var activity: [Int] = []
 
-    /// Creates a person.
-    public init(
-      id: PersonID, name: String, initials: String, picture: String?, messages: Int, share: Double
-    ) {
+    /// Creates a person who wrote nothing yet.
+    public init(id: PersonID, name: String, initials: String, picture: String?) {
       (self.id, self.name, self.initials, self.picture) = (id, name, initials, picture)
-      (self.messages, self.share) = (messages, share)
-      (counts, activity) = ([], [])
     }
   }
 

@@ -1,6 +1,3 @@
-public import Frames
-public import Phrases
-
 /// The content of a conversation's statistics: who wrote, when, and how much.
 ///
 /// Texts are finished, and each chart carries them: they are what a table of it says.
@@ -16,25 +13,19 @@ public struct StatisticsModel: Sendable {
   /// The number of people who are not listed, with their noun; empty if there is none.
   public var otherPeople = ""
   /// The messages over time.
-  public var series: BarChart
+  public var series = BarChart()
   /// The messages by weekday and hour.
-  public var week: WeekChart
-  /// The BCP 47 tag of the page's language.
-  public var language: String
-  /// The writing direction of the page.
-  public var direction: TextDirection
-  /// The words of the furniture.
-  public var phrases: Phrases
+  public var week = WeekChart()
+  /// The page's language.
+  public var language: PageLanguage
 
   /// Creates the statistics of a conversation.
   public init(
     title: String, dates: String = "", facts: [StatisticsFact] = [], people: [FrontPerson] = [],
-    series: BarChart = BarChart(), week: WeekChart = WeekChart(), language: String = "en",
-    direction: TextDirection = .leftToRight, phrases: Phrases
+    language: PageLanguage
   ) {
-    (self.title, self.dates, self.facts, self.people) = (title, dates, facts, people)
-    (self.series, self.week) = (series, week)
-    (self.language, self.direction, self.phrases) = (language, direction, phrases)
+    (self.title, self.dates, self.facts) = (title, dates, facts)
+    (self.people, self.language) = (people, language)
   }
 }
 
@@ -145,8 +136,7 @@ extension StatisticsModel {
   /// The values of `statistics.mustache`.
   var values: [String: Any] {
     let values: [String: Any] = [
-      "title": title, "dates": dates, "language": language, "direction": direction.attribute,
-      NamedPhrases.key: NamedPhrases(phrases),
+      "title": title, "dates": dates,
       "hasFacts": !facts.isEmpty, "facts": facts.map(\.values),
       "hasPeople": !people.isEmpty, "people": people.prefix(FrontModel.peopleShown).map { $0.values() },
       "hasMorePeople": people.count > FrontModel.peopleShown,
@@ -154,6 +144,7 @@ extension StatisticsModel {
       "otherPeople": otherPeople, "hasTime": !series.bars.isEmpty,
     ]
     return values.filter { ($0.value as? String) != "" }
+      .merging(language.values) { own, _ in own }
       .merging(series.values.compactMapValues(\.self)) { own, _ in own }
       .merging(week.values.compactMapValues(\.self)) { own, _ in own }
   }

@@ -1,6 +1,3 @@
-public import Frames
-public import Phrases
-
 /// A month of the conversation and where its first message is.
 public struct MonthLink: Hashable, Sendable {
   /// The month in the page's language, e.g. `May 2026`.
@@ -33,17 +30,15 @@ public struct PageModel: Sendable, Equatable {
   /// Indicates whether another page follows. Their number is left out: it would change with every page added.
   public var hasNext: Bool
   /// The dates the page covers, e.g. `1–14 May 2026`.
-  public var dates: String
+  public var dates = ""
   /// The day of its first message in words, for readers who do not see the day's heading; empty if that has no time.
   public var day = ""
   /// The messages the page covers, e.g. `501–1,000`.
-  public var messages: String
+  public var messages = ""
   /// The months to offer: those of the years the page touches, as far as it reaches, oldest first.
   public var months: [MonthLink]
-  /// The page's language, BCP 47.
-  public var language: String
-  /// The direction of the page's furniture.
-  public var direction: TextDirection
+  /// The page's language.
+  public var language: PageLanguage
   /// Indicates whether links of messages lead out of the site; if not, their words alone are shown, at the
   /// same positions.
   public var leadsOut = true
@@ -51,20 +46,13 @@ public struct PageModel: Sendable, Equatable {
   public var hasSearch = false
   /// The time zone in which times are shown, an IANA name.
   public var zone = "UTC"
-  /// The words of the furniture.
-  public var phrases: Phrases
 
   /// Creates the model of a page.
   public init(
-    title: String, number: Int, hasNext: Bool = false, dates: String = "", messages: String = "",
-    months: [MonthLink] = [], language: String = "en", direction: TextDirection = .leftToRight,
-    phrases: Phrases
+    title: String, number: Int, hasNext: Bool = false, months: [MonthLink] = [], language: PageLanguage
   ) {
-    (self.title, self.number, self.hasNext, self.dates, self.messages) = (
-      title, number, hasNext, dates, messages
-    )
-    (self.months, self.language, self.direction) = (months, language, direction)
-    self.phrases = phrases
+    (self.title, self.number, self.hasNext) = (title, number, hasNext)
+    (self.months, self.language) = (months, language)
   }
 
   /// Indicates whether the conversation has no other page.

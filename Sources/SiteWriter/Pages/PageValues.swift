@@ -9,9 +9,9 @@ extension PageModel {
   /// If `isLow`, a conversation of one page is followed by a measure of its height.
   func values(isLow: Bool) -> [String: Any] {
     var values: [String: Any] = [
-      "title": title, "language": language, "direction": direction.attribute, "zone": zone,
-      NamedPhrases.key: NamedPhrases(phrases), "hasMonths": !months.isEmpty, "hasSearch": hasSearch,
+      "title": title, "zone": zone, "hasMonths": !months.isEmpty, "hasSearch": hasSearch,
     ]
+    values.merge(language.values) { $1 }
     values["number"] = PageField.number.mark
     if !dates.isEmpty { values["dates"] = PageField.dates.mark }
     if !messages.isEmpty { values["messages"] = PageField.messages.mark }
@@ -45,8 +45,7 @@ extension FrontModel {
   /// The values of `front.mustache`.
   var values: [String: Any] {
     var values: [String: Any] = [
-      "title": title, "dates": dates, "language": language, "direction": direction.attribute,
-      NamedPhrases.key: NamedPhrases(phrases), "isOneOfSeveral": isOneOfSeveral,
+      "title": title, "dates": dates, "isOneOfSeveral": isOneOfSeveral,
       "base": base, "root": root, "isInFolder": folder == nil, "hasSearch": hasSearch,
       "hasPages": !pages.isEmpty, "hasFewPages": pages.count <= Self.peopleShown,
       "lastPage": lastPage, "countedPages": countedPages,
@@ -61,6 +60,7 @@ extension FrontModel {
         ["title": $0.title, "months": $0.months.map { $0.values(base: base) }] as [String: Any]
       },
     ]
+    values.merge(language.values) { $1 }
     if let gallery { values["gallery"] = gallery }
     return values.filter { ($0.value as? String) != "" }
   }
@@ -73,15 +73,13 @@ extension FrontModel {
 extension FrontModel {
   /// The values of `dialogs.mustache`.
   var dialogValues: [String: Any] {
-    [
-      "direction": direction.attribute, "replies": replies, NamedPhrases.key: NamedPhrases(phrases),
-    ]
+    language.values.merging(["replies": replies]) { $1 }
   }
 
   /// The words for a number of answers, as JSON: a text for each category of the plural.
   private var replies: String {
     var json = Array("{".utf8)
-    ScriptString.appendList(phrases.unfilledForms(.answers), to: &json) { form, json in
+    ScriptString.appendList(language.phrases.unfilledForms(.answers), to: &json) { form, json in
       ScriptString.append(form.category, to: &json)
       json.append(UInt8(ascii: ":"))
       ScriptString.append(form.text, to: &json)
@@ -91,11 +89,7 @@ extension FrontModel {
 
   /// The values of `last.mustache`.
   var lastValues: [String: Any] {
-    [
-      "title": title, "language": language, "direction": direction.attribute,
-      NamedPhrases.key: NamedPhrases(phrases),
-      "page": lastPage,
-    ]
+    language.values.merging(["title": title, "page": lastPage]) { $1 }
   }
 
   private var lastPage: String { "\(pages.last?.number ?? 1).html" }
@@ -104,11 +98,7 @@ extension FrontModel {
 extension IndexModel {
   /// The values of `index.mustache`.
   var values: [String: Any] {
-    [
-      "title": title, "language": language, "direction": direction.attribute,
-      NamedPhrases.key: NamedPhrases(phrases),
-      "conversations": conversations.map(\.values),
-    ]
+    language.values.merging(["title": title, "conversations": conversations.map(\.values)]) { $1 }
   }
 }
 

@@ -17,7 +17,7 @@ final class RowContext: Sendable {
 
   init(_ page: PageModel, faceNames: [String]) {
     number = page.number
-    phrases = page.phrases
+    phrases = page.language.phrases
     day = page.day
     leadsOut = page.leadsOut
     self.faceNames = faceNames

@@ -87,7 +87,9 @@ import Testing
   @Test("A bubble above or below big emoji is the end of its bubbles: it has a tail and whole corners")
   func neighbours() {
     func key(_ hasNoBubble: Bool) -> GroupKey {
-      GroupKey(sender: 1, side: .incoming, day: 1, seconds: 1, isNotice: false, hasNoBubble: hasNoBubble)
+      var key = GroupKey(sender: 1, side: .incoming, day: 1, seconds: 1, isNotice: false)
+      key.hasNoBubble = hasNoBubble
+      return key
     }
     var decorator = Decorator(groupSeconds: 120)
     let first = decorator.decorate(key(false), next: key(true), minute: 0)

@@ -43,14 +43,13 @@ struct ChatExportMessageReader: JSONMessageReader {
   var digester: MessageDigester?
   var participantEnd = 0
 
+  /// Creates a reader of the messages of a conversation.
   init(
-    _ json: JSONReader, file: String, markup: MessageText.Markup, clock: WallClock, me: String?,
-    kinds: PartKinds, participants: ParticipantTable, digester: MessageDigester?
+    _ json: JSONReader, of chat: ChatExportSource, participants: ParticipantTable, digester: MessageDigester?
   ) {
-    self.digester = digester
-    source = DocumentReader(json, file: file)
-    (defaultMarkup, self.clock, self.me, self.participants) = (markup, clock, me, participants)
-    self.kinds = kinds
+    (self.participants, self.digester) = (participants, digester)
+    source = DocumentReader(json, file: chat.file)
+    (defaultMarkup, clock, me, kinds) = (chat.markup, chat.clock, chat.me, chat.kinds)
   }
 
   mutating func message(_ index: Int?) throws(JSONError) -> Message {

@@ -5,14 +5,16 @@ struct ChatExportSource: JSONSource {
   let info: ConversationInfo
   let mediaRoot: InputFolder
 
-  private let file: String
+  let file: String
+  /// The markup of texts that do not name their own.
+  let markup: MessageText.Markup
+  let clock: WallClock
+  /// The name or id that the user gave.
+  let me: String?
+  let kinds: PartKinds
   private let bytes: InputBytes
   private let body: ChatExportHeader.Body
-  private let markup: MessageText.Markup
-  private let clock: WallClock
   private let digester: MessageDigester
-  private let me: String?
-  private let kinds: PartKinds
 
   /// The number of bytes shown of a line that is not a message.
   private static let shownLineLimit = 1000
@@ -51,33 +53,27 @@ struct ChatExportSource: JSONSource {
     self.info = info
   }
 
-  func stream<Element>(
+  func stream<Element: JSONElement>(
     from position: SourcePosition?, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog,
-    digests: Bool, next: (inout ChatExportMessageReader, _ index: Int?) throws(JSONError) -> Element,
-    whole: (Message, Range<Int>, inout ChatExportMessageReader) -> Element,
-    _ sink: (consuming Element, SourcePosition) throws -> Bool
+    digests: Bool, _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
     var reader = ChatExportMessageReader(
-      JSONReader(bytes), file: file, markup: markup, clock: clock, me: me, kinds: kinds,
-      participants: participants, digester: digests ? digester : nil)
+      JSONReader(bytes), of: self, participants: participants, digester: digests ? digester : nil)
     defer {
       participants = reader.participants
       reader.finish(&log)
     }
     switch body {
     case .array(let start):
-      try reader.readArray(from: position, start: start, &log, next: next, whole: whole, sink)
+      try reader.readArray(from: position, start: start, &log, sink)
     case .lines(let start):
-      try readLines(from: position, start, &reader, &log, next: next, whole: whole, sink)
+      try readLines(from: position, start, &reader, &log, sink)
     }
   }
 
-  private func readLines<Element>(
+  private func readLines<Element: JSONElement>(
     from position: SourcePosition?, _ start: Int, _ reader: inout ChatExportMessageReader,
-    _ log: inout DiagnosticLog,
-    next: (inout ChatExportMessageReader, _ index: Int?) throws(JSONError) -> Element,
-    whole: (Message, Range<Int>, inout ChatExportMessageReader) -> Element,
-    _ sink: (consuming Element, SourcePosition) throws -> Bool
+    _ log: inout DiagnosticLog, _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
     var offset = position.map { Int(clamping: $0.value) } ?? start
     // Lines are not counted if reading starts in the middle: nobody reads what is said of them.
@@ -94,10 +90,10 @@ struct ChatExportSource: JSONSource {
       guard reader.source.json.position < end else { continue }
       var element: Element
       do throws(JSONError) {
-        element = try next(&reader, nil)
+        element = try Element.next(in: &reader, nil)
         try reader.source.json.endDocument()
       } catch {
-        element = whole(unreadable(offset..<end, error, &log), offset..<end, &reader)
+        element = Element.unreadable(unreadable(offset..<end, error, &log), offset..<end, in: &reader)
       }
       reader.source.moveDiagnostics(to: &log)
       guard try sink(consume element, SourcePosition(UInt64(offset))) else { return }

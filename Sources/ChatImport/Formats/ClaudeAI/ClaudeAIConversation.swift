@@ -31,11 +31,11 @@ struct ClaudeAIConversation {
     let conversation = AssistantConversation(
       builder, userName: users.name(value["account"]), assistantName: "Claude")
     var reader = ClaudeAIMessageReader(
-      conversation: conversation, files: conversion.extractedFiles, origin: origin)
+      conversation: conversation, conversion: conversion, origin: origin)
     // Only what programs take from the service itself has parents; in an export the messages stand in line.
     guard nodes.contains(where: { $0["parent_message_uuid"] != nil }) else {
       for (index, node) in nodes.enumerated() {
-        _ = try reader.add(node, id: Self.id(of: node, index), parent: nil, isInTree: false, conversion, &log)
+        _ = try reader.add(node, id: Self.id(of: node, index), parent: nil, isInTree: false, &log)
       }
       return
     }
@@ -52,7 +52,7 @@ struct ClaudeAIConversation {
       let before = parent.flatMap { shown[$0] } ?? root
       shown[node] =
         try reader.add(
-          nodes[node], id: Self.id(of: nodes[node], node), parent: before, isInTree: true, conversion, &log)
+          nodes[node], id: Self.id(of: nodes[node], node), parent: before, isInTree: true, &log)
         ?? before
     }
   }
@@ -73,8 +73,10 @@ struct ClaudeAIConversation {
 /// Turns messages with their blocks into parts of turns.
 struct ClaudeAIMessageReader {
   let conversation: AssistantConversation
-  let files: ExtractedFiles
+  let conversion: Conversion
   let origin: Origin
+
+  private var files: ExtractedFiles { conversion.extractedFiles }
 
   /// The placeholders for blocks that a message's flat text leaves out.
   private static let fillers = [
@@ -84,8 +86,7 @@ struct ClaudeAIMessageReader {
 
   /// Appends the parts of a message. Returns the id of the last one, or nil if nothing is shown.
   mutating func add(
-    _ message: JSONValue, id: String, parent: String?, isInTree: Bool, _ conversion: Conversion,
-    _ log: inout DiagnosticLog
+    _ message: JSONValue, id: String, parent: String?, isInTree: Bool, _ log: inout DiagnosticLog
   ) throws(ImportError) -> String? {
     let role = message["sender"]?.text == "human" ? "user" : "assistant"
     let instant = message["created_at"]?.text.flatMap { Timestamp($0) }.map { conversion.instant(of: $0) }

@@ -142,9 +142,9 @@ final class IMessageReader {
     let emoji: String? =
       kind >= 3000
       ? nil : Tapbacks.emoji(kind) ?? row.text(.associated_message_emoji) ?? (files.isEmpty ? "❔" : "sticker")
-    conversation.tapbacks.add(
-      to: target, by: sender(row, conversation), emoji, image: files.first?.attachment.path,
-      time: row.integer(.date), row: row.integer(0))
+    let state = Tapbacks.TapbackState(
+      time: row.integer(.date), row: row.integer(0), emoji: emoji, image: files.first?.attachment.path)
+    conversation.tapbacks.add(state, to: target, by: sender(row, conversation))
   }
 
   private func event(

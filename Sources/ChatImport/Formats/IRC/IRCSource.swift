@@ -49,9 +49,7 @@ struct IRCSource: ConversationSource {
       let survey = file.survey ?? LogIndex(bytes, name: file.name, zone: zone)
       let offset = index == start.file ? start.offset : 0
       if offset == 0 { Self.noteDoubts(about: file, survey, &log) }
-      var reader = LogReader(
-        bytes, file: file, index: index, survey: survey, from: offset, charset: charset,
-        bridges: bridges)
+      var reader = LogReader(bytes, fileAt: index, of: self, survey, from: offset)
       guard try reader.read(participants: &participants, log: &log, digests: digests, sink) else { return }
     }
   }

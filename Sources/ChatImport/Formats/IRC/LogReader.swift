@@ -22,18 +22,15 @@ struct LogReader {
   /// The bytes that the digest of the current message is made of. Reused to save allocations.
   private var digested: [UInt8] = []
 
-  /// A reader that starts at the line at `offset`.
-  init(
-    _ bytes: InputBytes, file: IRCSource.LogFile, index: Int, survey: LogIndex, from offset: Int,
-    charset: String?,
-    bridges: BridgedNicks
-  ) {
+  /// A reader of the file at an index of a channel's that starts at the line at `offset`.
+  init(_ bytes: InputBytes, fileAt index: Int, of channel: IRCSource, _ survey: LogIndex, from offset: Int) {
+    let file = channel.files[index]
     var start = survey.checkpoint(before: offset, start: LogLines.start(of: bytes))
     while start.offset < offset, start.offset < bytes.count { start.step(over: bytes) }
     (self.bytes, self.file, self.index) = (bytes, file, index)
     hasIdentitySigns = survey.hasIdentitySigns
-    self.bridges = bridges
-    encoding = charset.map { LogEncoding($0) }
+    bridges = channel.bridges
+    encoding = channel.charset.map { LogEncoding($0) }
     (clock, line, self.offset) = (start.clock, start.line, start.offset)
     ids = LineIDs(day: file.name.date, hour: file.name.hour, path: file.path)
   }
@@ -109,12 +106,14 @@ struct LogReader {
           TextMessage(
             id: id, sender: sender, instant: instant, replyTo: nil, bytes: bytes, run: run, markup: .plain))
       }
-      return .whole(spoken(said, isAction: false, id, sender, instant, &log))
+      let content = content(of: said, isAction: false, &log)
+      return .whole(Message(id: id, sender: sender, instant: instant, content: content))
     case .action(let nick, let text):
       let instant = instant(of: parsed.time, &log)
       let sender = sender(nick, &participants)
       let id = ids.id(day: clock.day, line: line)
-      return .whole(spoken(text, isAction: true, id, sender, instant, &log))
+      let content = content(of: text, isAction: true, &log)
+      return .whole(Message(id: id, sender: sender, instant: instant, content: content))
     case .event(let event):
       let instant = instant(of: parsed.time, &log)
       let content = systemEvent(event, &participants, &log)
@@ -129,14 +128,13 @@ struct LogReader {
     }
   }
 
-  /// Returns a spoken message or an action, with its styles.
-  private mutating func spoken(
-    _ text: Range<Int>, isAction: Bool, _ id: String, _ sender: ParticipantIndex, _ instant: Instant?,
-    _ log: inout DiagnosticLog
-  ) -> Message {
+  /// Returns the text of a spoken message or an action, with its styles.
+  private mutating func content(
+    of text: Range<Int>, isAction: Bool, _ log: inout DiagnosticLog
+  ) -> MessageContent {
     let content = StyledLogText(bytes, text, isAction: isAction, encoding: encoding(of: text))
     if content.isDecoded { noteEncoding(&log) }
-    return Message(id: id, sender: sender, instant: instant, content: .text(content.content))
+    return .text(content.content)
   }
 
   @inline(__always)

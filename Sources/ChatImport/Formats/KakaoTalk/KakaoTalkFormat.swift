@@ -116,14 +116,13 @@ struct KakaoTalkPeople {
     return instant
   }
 
-  /// Appends a message with a name and a text.
-  mutating func add(
-    _ name: String, _ text: String, at instant: Instant?, knowsOwner: Bool, origin: Origin,
+  /// Appends a message with a sender and a text.
+  func add(
+    _ text: String, by sender: ParticipantIndex, at instant: Instant?, origin: Origin,
     _ log: inout DiagnosticLog
   ) throws(ImportError) {
     var draft = MessageDraft()
-    draft.instant = instant
-    draft.sender = person(name, knowsOwner: knowsOwner)
+    (draft.instant, draft.sender) = (instant, sender)
     KakaoTalkContent.set(text, of: &draft)
     if draft.part is Unsupported {
       log.append(

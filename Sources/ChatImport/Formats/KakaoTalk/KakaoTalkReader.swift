@@ -93,7 +93,8 @@ struct KakaoTalkReader {
       if !rest.isBlank { try addNotice(rest, instant) }
     case .named(let name):
       let (words, notices) = KakaoTalkContent.withoutNotices(text(head.end..<entry.range.upperBound))
-      try people.add(text(name), words, at: instant, knowsOwner: false, origin: origin, &log)
+      let sender = people.person(text(name), knowsOwner: false)
+      try people.add(words, by: sender, at: instant, origin: origin, &log)
       for notice in notices { try addNotice(notice, instant) }
     case .entry: try addEntry(head.end..<entry.range.upperBound, instant, origin, &log)
     }
@@ -111,7 +112,8 @@ struct KakaoTalkReader {
     if hasName {
       if entry.hasPrefix(title + separator) {
         let text = String(entry.dropFirst(title.count + separator.count))
-        return try people.add(title, text, at: instant, knowsOwner: true, origin: origin, &log)
+        let sender = people.person(title, knowsOwner: true)
+        return try people.add(text, by: sender, at: instant, origin: origin, &log)
       }
       // A message may be empty, or begin with a line feed.
       let end =
@@ -121,9 +123,9 @@ struct KakaoTalkReader {
         let name = String(line[..<end.lowerBound])
         let text = String(
           entry.dropFirst(name.count + (end.upperBound == line.endIndex ? 2 : separator.count)))
+        let sender = people.person(name, knowsOwner: true)
         return try people.add(
-          name, text.first == "\n" ? String(text.dropFirst()) : text, at: instant, knowsOwner: true,
-          origin: origin, &log)
+          text.first == "\n" ? String(text.dropFirst()) : text, by: sender, at: instant, origin: origin, &log)
       }
     }
     try addNotice(entry, instant)

@@ -60,7 +60,8 @@ struct KakaoTalkTable {
         draft.event = SystemEvent(event: "notice", text: text)
         try builder.add(draft)
       } else {
-        try people.add(name, text, at: instant, knowsOwner: false, origin: origin, &log)
+        let sender = people.person(name, knowsOwner: false)
+        try people.add(text, by: sender, at: instant, origin: origin, &log)
       }
     }
     conversion.markOwner(of: builder)

@@ -75,25 +75,22 @@ enum SignalExportReader {
       return try SignalMarkdown.convert(input, in: folder, root: root, to: conversion, log: &log)
     }
     guard let file = JSONFile(input) else { return }
-    let title = title(of: input)
-    let builder = conversion.conversation("signal-export/\(title)", id: title, title: title, root: root)
-    let prefix = folder.map { $0 + "/" } ?? ""
+    let chat = SignalChat(input, in: folder, root: root, of: conversion)
     try file.forEachLine(log: &log) { text, _, _ throws(ImportError) in
-      try builder.addBroken(text)
+      try chat.builder.addBroken(text)
     } _: { value, _, origin, log throws(ImportError) in
-      try add(value, to: builder, prefix, conversion, origin, &log)
+      try add(value, to: chat, origin, &log)
     }
   }
 
   private static func add(
-    _ value: JSONValue, to builder: ConversationBuilder, _ prefix: String, _ conversion: Conversion,
-    _ origin: Origin,
-    _ log: inout DiagnosticLog
+    _ value: JSONValue, to chat: SignalChat, _ origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
+    let builder = chat.builder
     var draft = MessageDraft()
     draft.sender = person(value["sender"]?.text, builder)
     draft.instant = value["date"]?.text.flatMap { Timestamp($0.utf8Span.span) }.map {
-      conversion.instant(of: $0)
+      chat.conversion.instant(of: $0)
     }
     if draft.instant == nil {
       log.append(Diagnostic(.warning, "no-time", "the message has no time", at: origin))
@@ -108,7 +105,7 @@ enum SignalExportReader {
       draft.part = call(body)
     } else {
       draft.text = body.isEmpty ? nil : MessageText(body, markup: .plain)
-      draft.attachments = attachments(of: value, prefix)
+      draft.attachments = attachments(of: value, chat.prefix)
     }
     // Changes of a group and of timers are messages without anything.
     draft.showCardIfEmpty(at: origin, &log)
@@ -198,5 +195,21 @@ enum SignalExportReader {
       call.outcome = String(words[words.index(after: open)...].dropLast())
     }
     return call
+  }
+}
+
+/// A chat in the making, of JSON or of Markdown.
+struct SignalChat {
+  let conversion: Conversion
+  let builder: ConversationBuilder
+  /// The path of the chat's folder with a slash, from the folder that paths are relative to; empty for that folder itself.
+  let prefix: String
+
+  /// Begins the conversation of an input in a folder, nil for `root` itself.
+  init(_ input: ImportInput, in folder: String?, root: InputFolder, of conversion: Conversion) {
+    let title = SignalExportReader.title(of: input)
+    self.conversion = conversion
+    builder = conversion.conversation("signal-export/\(title)", id: title, title: title, root: root)
+    prefix = folder.map { $0 + "/" } ?? ""
   }
 }

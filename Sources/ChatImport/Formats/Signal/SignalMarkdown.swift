@@ -82,9 +82,7 @@ enum SignalMarkdown {
     log: inout DiagnosticLog
   ) throws(ImportError) {
     guard let bytes = input.bytes else { return }
-    let title = SignalExportReader.title(of: input)
-    let builder = conversion.conversation("signal-export/\(title)", id: title, title: title, root: root)
-    let prefix = folder.map { $0 + "/" } ?? ""
+    let chat = SignalChat(input, in: folder, root: root, of: conversion)
     let start = start(of: bytes)
     let line = (0..<start).count { bytes[$0] == UInt8(ascii: "\n") } + 1
     var entries = LogEntryReader(bytes, from: start, line: line)
@@ -100,19 +98,19 @@ enum SignalMarkdown {
       if let head = current {
         let text = bytes.repairedString(in: min(head.end, entry.range.upperBound)..<entry.range.upperBound)
         let origin = Origin(file: input.path, line: entry.line)
-        try add(text, head, to: builder, prefix, conversion, origin, &log)
+        try add(text, head, to: chat, origin, &log)
       }
       current = following
     }
   }
 
   private static func add(
-    _ text: String, _ head: Head, to builder: ConversationBuilder, _ prefix: String, _ conversion: Conversion,
-    _ origin: Origin, _ log: inout DiagnosticLog
+    _ text: String, _ head: Head, to chat: SignalChat, _ origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
+    let builder = chat.builder
     var draft = MessageDraft()
     draft.sender = SignalExportReader.person(head.sender, builder)
-    draft.instant = conversion.instant(of: head.instant)
+    draft.instant = chat.conversion.instant(of: head.instant)
     var text = text.replacing("\r\n", with: "\n")
     if text.trimmingEnd == "(This message was deleted)" {
       draft.part = Deletion(by: draft.sender)
@@ -122,7 +120,7 @@ enum SignalMarkdown {
       draft.reply = SignalExportReader.reply(String(text[..<end.lowerBound]))
       text = String(text[end.upperBound...])
     }
-    draft.attachments = takeFiles(&text, prefix)
+    draft.attachments = takeFiles(&text, chat.prefix)
     draft.reactions = takeReactions(&text, builder)
     let body = text.trimmingEnd
     if SignalExportReader.isCall(body), draft.attachments.isEmpty {

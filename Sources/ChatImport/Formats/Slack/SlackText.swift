@@ -30,7 +30,7 @@ struct SlackText {
     _ bytes: [UInt8], _ range: Range<Int>, isLineStart: Bool, depth: Int, into text: inout StyledText
   ) {
     var (offset, plain, isLineStart) = (range.lowerBound, range.lowerBound, isLineStart)
-    var missing: Set<String> = []
+    var stretch = Stretch(start: range.lowerBound, depth: depth)
     while offset < range.upperBound {
       if isLineStart, let quote = quoteSign(bytes, offset..<range.upperBound) {
         append(bytes[plain..<offset], to: &text)
@@ -51,7 +51,7 @@ struct SlackText {
       }
       isLineStart = bytes[offset] == 0x0A && depth < Self.depthLimit
       var more = StyledText()
-      guard let end = readSign(bytes, offset..<range.upperBound, range.lowerBound, depth, &missing, &more)
+      guard let end = readSign(bytes, offset..<range.upperBound, &stretch, &more)
       else {
         offset += 1
         continue
@@ -63,33 +63,43 @@ struct SlackText {
     append(bytes[plain..<range.upperBound], to: &text)
   }
 
+  /// A stretch of text that is read in one go.
+  private struct Stretch {
+    /// The offset of its first byte.
+    let start: Int
+    /// The number of styles around it.
+    let depth: Int
+    /// The signs that are known to have no end in the rest of it.
+    var missing: Set<String> = []
+  }
+
   /// Reads what a sign begins; nil if it begins nothing.
   private func readSign(
-    _ bytes: [UInt8], _ range: Range<Int>, _ textStart: Int, _ depth: Int, _ missing: inout Set<String>,
-    _ text: inout StyledText
+    _ bytes: [UInt8], _ range: Range<Int>, _ stretch: inout Stretch, _ text: inout StyledText
   ) -> Int? {
     let start = range.lowerBound
     switch bytes[start] {
-    case UInt8(ascii: "<"): return readAngles(bytes, range, depth, &text)
+    case UInt8(ascii: "<"): return readAngles(bytes, range, stretch.depth, &text)
     case UInt8(ascii: "`"):
-      if let end = readCode(bytes, range, "```", &missing, &text) { return end }
-      return readCode(bytes, range, "`", &missing, &text)
-    case UInt8(ascii: "*"): return readStyle(bytes, range, textStart, .bold, depth, &missing, &text)
-    case UInt8(ascii: "_"): return readStyle(bytes, range, textStart, .italic, depth, &missing, &text)
-    case UInt8(ascii: "~"): return readStyle(bytes, range, textStart, .strikethrough, depth, &missing, &text)
+      if let end = readCode(bytes, range, "```", &stretch, &text) { return end }
+      return readCode(bytes, range, "`", &stretch, &text)
+    case UInt8(ascii: "*"): return readStyle(bytes, range, .bold, &stretch, &text)
+    case UInt8(ascii: "_"): return readStyle(bytes, range, .italic, &stretch, &text)
+    case UInt8(ascii: "~"): return readStyle(bytes, range, .strikethrough, &stretch, &text)
     default: return nil
     }
   }
 
   /// Reads a style within a line, whose signs touch words within and none without.
   private func readStyle(
-    _ bytes: [UInt8], _ range: Range<Int>, _ textStart: Int, _ kind: SourceSpan.Kind, _ depth: Int,
-    _ missing: inout Set<String>, _ text: inout StyledText
+    _ bytes: [UInt8], _ range: Range<Int>, _ kind: SourceSpan.Kind, _ stretch: inout Stretch,
+    _ text: inout StyledText
   ) -> Int? {
     let (start, sign) = (range.lowerBound, bytes[range.lowerBound])
     let name = String(UnicodeScalar(sign))
-    guard depth < Self.depthLimit, !missing.contains(name),
-      start == textStart || !Self.isWord(bytes[start - 1]),
+    let depth = stretch.depth
+    guard depth < Self.depthLimit, !stretch.missing.contains(name),
+      start == stretch.start || !Self.isWord(bytes[start - 1]),
       start + 1 < range.upperBound, !Self.isSpace(bytes[start + 1]), bytes[start + 1] != sign
     else { return nil }
     var end = start + 2
@@ -103,16 +113,16 @@ struct SlackText {
       end += 1
     }
     // Looked for to the end of the line only, so that a later line may still have one.
-    if end >= range.upperBound { missing.insert(name) }
+    if end >= range.upperBound { stretch.missing.insert(name) }
     return nil
   }
 
   private func readCode(
-    _ bytes: [UInt8], _ range: Range<Int>, _ sign: String, _ missing: inout Set<String>,
+    _ bytes: [UInt8], _ range: Range<Int>, _ sign: String, _ stretch: inout Stretch,
     _ text: inout StyledText
   ) -> Int? {
     let (start, count) = (range.lowerBound, sign.utf8.count)
-    guard !missing.contains(sign), bytes[range].starts(with: sign.utf8) else { return nil }
+    guard !stretch.missing.contains(sign), bytes[range].starts(with: sign.utf8) else { return nil }
     var end = start + count
     while end + count <= range.upperBound {
       if count == 1, bytes[end] == 0x0A { return nil }
@@ -130,7 +140,7 @@ struct SlackText {
       }
       end += 1
     }
-    missing.insert(sign)
+    stretch.missing.insert(sign)
     return nil
   }
 

@@ -56,14 +56,14 @@ struct TelegramMessageReader: JSONMessageReader {
   var digester: MessageDigester?
   var participantEnd = 0
 
+  /// Creates a reader of the messages of a chat.
   init(
-    _ json: JSONReader, file: String, clock: WallClock, owner: TelegramOwner, kinds: PartKinds,
-    topics: TelegramTopics, locale: String, participants: ParticipantTable, digester: MessageDigester?
+    _ json: JSONReader, of chat: TelegramSource, participants: ParticipantTable, digester: MessageDigester?
   ) {
-    self.digester = digester
-    source = DocumentReader(json, file: file)
-    (self.clock, self.owner, self.participants) = (clock, owner, participants)
-    (self.kinds, self.topics, self.locale) = (kinds, topics, locale)
+    (self.participants, self.digester) = (participants, digester)
+    source = DocumentReader(json, file: chat.file)
+    (clock, owner) = (chat.clock, chat.owner)
+    (kinds, topics, locale) = (chat.kinds, chat.topics, chat.locale)
   }
 
   mutating func message(_ index: Int?) throws(JSONError) -> Message {

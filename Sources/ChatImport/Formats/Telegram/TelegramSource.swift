@@ -5,15 +5,16 @@ struct TelegramSource: JSONSource {
   let info: ConversationInfo
   let mediaRoot: InputFolder
 
-  private let file: String
+  let file: String
+  let clock: WallClock
+  let owner: TelegramOwner
+  let kinds: PartKinds
+  let topics: TelegramTopics
+  /// The BCP 47 tag of words that a reader has to choose.
+  let locale: String
   private let bytes: InputBytes
   private let start: Int?
-  private let clock: WallClock
   private let digester: MessageDigester
-  private let owner: TelegramOwner
-  private let kinds: PartKinds
-  private let topics: TelegramTopics
-  private let locale: String
 
   init(
     _ input: ImportInput, _ bytes: InputBytes, _ chat: TelegramChat, account: String?, clock: WallClock,
@@ -33,22 +34,19 @@ struct TelegramSource: JSONSource {
       peer: Self.peer(of: chat, in: bytes))
   }
 
-  func stream<Element>(
+  func stream<Element: JSONElement>(
     from position: SourcePosition?, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog,
-    digests: Bool, next: (inout TelegramMessageReader, _ index: Int?) throws(JSONError) -> Element,
-    whole: (Message, Range<Int>, inout TelegramMessageReader) -> Element,
-    _ sink: (consuming Element, SourcePosition) throws -> Bool
+    digests: Bool, _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
     guard let start else { return }
     var reader = TelegramMessageReader(
-      JSONReader(bytes, isLenient: true), file: file, clock: clock, owner: owner, kinds: kinds,
-      topics: topics, locale: locale,
-      participants: participants, digester: digests ? digester : nil)
+      JSONReader(bytes, isLenient: true), of: self, participants: participants,
+      digester: digests ? digester : nil)
     defer {
       participants = reader.participants
       reader.finish(&log)
     }
-    try reader.readArray(from: position, start: start, &log, next: next, whole: whole, sink)
+    try reader.readArray(from: position, start: start, &log, sink)
   }
 
   /// The number of messages searched for the other side of a personal chat.

@@ -3,7 +3,7 @@ import ChatModel
 /// The reactions of a database. They are messages of their own, and somebody's new one replaces their last one.
 struct Tapbacks {
   /// Somebody's reaction to a part of a message, as it was last.
-  private struct TapbackState {
+  struct TapbackState {
     /// The time it was made, and its row: the order among all.
     var time: Int64
     var row: Int64
@@ -31,14 +31,11 @@ struct Tapbacks {
     }
   }
 
-  /// Notes that somebody reacted, or if `emoji` is nil that they took their reaction back.
-  mutating func add(
-    to target: String, by sender: ParticipantIndex?, _ emoji: String?, image: String? = nil,
-    time: Int64, row: Int64
-  ) {
+  /// Notes that somebody reacted, or took their reaction back.
+  mutating func add(_ state: TapbackState, to target: String, by sender: ParticipantIndex?) {
     let key = Key(target: target, sender: sender)
-    if let state = states[key], (state.time, state.row) > (time, row) { return }
-    states[key] = TapbackState(time: time, row: row, emoji: emoji, image: image)
+    if let last = states[key], (last.time, last.row) > (state.time, state.row) { return }
+    states[key] = state
   }
 
   /// Adds what is left to the messages.

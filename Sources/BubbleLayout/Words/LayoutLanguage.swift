@@ -1,0 +1,17 @@
+public import ICU
+public import Phrases
+
+/// The language that rows are laid out in.
+public struct LayoutLanguage: Sendable {
+  /// Its BCP 47 tag, by which lines break and faces are chosen.
+  public var locale: String
+  /// Its dates and numbers.
+  public var dates: DateTexts
+  /// The program's own sentences.
+  public var phrases: Phrases
+
+  /// Creates a language.
+  public init(locale: String, dates: DateTexts, phrases: Phrases) {
+    (self.locale, self.dates, self.phrases) = (locale, dates, phrases)
+  }
+}
