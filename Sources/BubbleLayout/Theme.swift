@@ -175,8 +175,8 @@ public struct Theme: Sendable, Hashable {
   /// Width added to the column on large screens. Gives lines of about 60 characters, a comfortable length to read.
   public static let extraWidth: LayoutUnit = 250
 
-  /// Width of the column of names on large screens. Holds names of 13 letters; of the nicks in `moarvm` (IRC, 14 years), 98 % are
-  /// no longer.
+  /// Width of the column of names on large screens. Holds names of 13 letters; of the nicks in `moarvm` (IRC, 14 years), 95 % are
+  /// no longer, and they wrote 99.9 % of the lines.
   static let wideNameColumn: LayoutUnit = 120
 
   /// This theme with the column of large screens.
