@@ -68,10 +68,18 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     _ exports: [(format: ImportFormat, input: ImportInput)], options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [(format: ImportFormat, source: any ConversationSource)] {
     var groups: [OpenedInput] = []
+    var gathered: Set<ImportFormat> = []
     for (number, (format, input)) in exports.enumerated() {
       if let reader = format.reader as? any ConvertedFormat.Type {
         guard exports.firstIndex(where: { $0.format == format }) == number else { continue }
         let inputs = exports.filter { $0.format == format }.map(\.input)
+        groups += try reader.open(inputs, options: options, log: &log)
+          .map { OpenedInput(format: format, input: number, sources: [$0]) }
+        continue
+      }
+      if let reader = format.reader as? any GatheredFormat.Type, reader.isGathered(input) {
+        guard gathered.insert(format).inserted else { continue }
+        let inputs = exports.filter { $0.format == format && reader.isGathered($0.input) }.map(\.input)
         groups += try reader.open(inputs, options: options, log: &log)
           .map { OpenedInput(format: format, input: number, sources: [$0]) }
         continue
@@ -175,6 +183,16 @@ protocol FormatReader {
   static func recognises(_ input: ImportInput) -> Bool
   static func open(
     _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
+  ) throws(ImportError) -> [any ConversationSource]
+}
+
+/// A format some of whose inputs make a conversation together, as the files of single days do.
+protocol GatheredFormat: FormatReader {
+  /// Indicates whether an input is opened with others like it, and not by itself.
+  static func isGathered(_ input: ImportInput) -> Bool
+  /// The conversations of inputs that are opened together, in order of their first inputs.
+  static func open(
+    _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [any ConversationSource]
 }
 

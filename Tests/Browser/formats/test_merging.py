@@ -55,6 +55,23 @@ def test_conversations_with_other_ids_stay_apart(program, tmp_path):
     assert (tmp_path / "site" / "trip").is_dir() and (tmp_path / "site" / "other").is_dir()
 
 
+def test_logs_of_single_days_are_one_conversation(program, tmp_path):
+    folder = tmp_path / "tea"
+    folder.mkdir()
+    for day in (2, 1, 3):
+        lines = [f"[10:0{minute}] <{nick}> day {day}, line {minute}" for minute, nick in enumerate(["ann", "bo", "ann"])]
+        (folder / f"2024-05-0{day}.log").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    days = [folder / f"2024-05-0{day}.log" for day in (3, 1, 2, 1)]
+    other = tmp_path / "milk.log"
+    other.write_text("[10:00] <ann> milk\n[10:01] <bo> and sugar\n[10:02] <ann> yes\n", encoding="utf-8")
+    whole = program.export(folder, tmp_path / "whole")
+    assert program.run(*days, "--out", tmp_path / "days").returncode == 0
+    page = (tmp_path / "days" / "tea" / "1.html").read_text(encoding="utf-8")
+    assert page == (whole.folder / "tea" / "1.html").read_text(encoding="utf-8") and page.count("<article") == 9
+    assert program.run(*days, other, "--out", tmp_path / "two").returncode == 0
+    assert (tmp_path / "two" / "tea" / "1.html").is_file() and (tmp_path / "two" / "milk" / "1.html").is_file()
+
+
 def test_two_telegram_exports_of_a_chat_become_one(program, tmp_path):
     may, june = telegram(tmp_path / "may" / "result.json", range(1, 6)), telegram(tmp_path / "june" / "result.json", range(4, 9))
     result = program.run(may, june, "--out", tmp_path / "site", "--report", tmp_path / "r.json")

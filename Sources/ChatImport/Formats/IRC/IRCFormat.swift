@@ -2,7 +2,7 @@ import ChatModel
 import ICU
 
 /// Logs of IRC clients and bouncers: one file, or a folder of them with a conversation for each channel.
-enum IRCFormat: FormatReader {
+enum IRCFormat: GatheredFormat {
   static let name = "IRC logs"
   static let capabilities: [FormatCapability] = [
     .full("messages and notices"),
@@ -43,23 +43,60 @@ enum IRCFormat: FormatReader {
   static func open(
     _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [any ConversationSource] {
+    if input.bytes != nil { return try open([input], options: options, log: &log) }
+    var collection = LogCollection(zone: try zone(options))
+    try addFiles(of: input, to: &collection, log: &log)
+    noteZone(of: collection, of: input, options, &log)
+    return collection.sources(mediaRoot: input.folder, me: options.me, charset: options.charset)
+  }
+
+  static func isGathered(_ input: ImportInput) -> Bool { input.bytes != nil }
+
+  /// Opens files that are inputs of their own. Those of one folder and channel are one conversation, as in a folder; a file that is
+  /// named twice counts once.
+  static func open(
+    _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog
+  ) throws(ImportError) -> [any ConversationSource] {
+    let zone = try zone(options)
+    var groups: [String] = []
+    var files: [String: [ImportInput]] = [:]
+    for input in inputs {
+      let group = LogFileName(path: input.namePath).group
+      if files[group] == nil { groups.append(group) }
+      if files[group]?.contains(where: { $0.path == input.path }) != true {
+        files[group, default: []].append(input)
+      }
+    }
+    var sources: [any ConversationSource] = []
+    for group in groups {
+      guard let members = files[group], let first = members.first else { continue }
+      var collection = LogCollection(zone: zone)
+      for input in members {
+        guard let bytes = input.bytes else { continue }
+        collection.add(input, bytes, detector: LogDetector(bytes), isWholeInput: true)
+      }
+      noteZone(of: collection, of: first, options, &log)
+      sources += collection.sources(mediaRoot: first.folder, me: options.me, charset: options.charset)
+    }
+    return sources
+  }
+
+  private static func zone(_ options: ImportOptions) throws(ImportError) -> TimeZoneRules {
     guard let zone = TimeZoneRules(identifier: options.timeZone ?? "UTC") else {
       throw .unknownTimeZone(options.timeZone ?? "", at: nil)
     }
-    var collection = LogCollection(zone: zone)
-    if let bytes = input.bytes {
-      collection.add(input, bytes, detector: LogDetector(bytes), isWholeInput: true)
-    } else {
-      try addFiles(of: input, to: &collection, log: &log)
-    }
-    if collection.needsZone, options.timeZone == nil {
-      log.append(
-        Diagnostic(
-          .note, "assumed-time-zone",
-          "the logs do not name their time zone; UTC is assumed, set --time-zone to change it",
-          at: Origin(file: input.path)))
-    }
-    return collection.sources(mediaRoot: input.folder, me: options.me, charset: options.charset)
+    return zone
+  }
+
+  private static func noteZone(
+    of collection: LogCollection, of input: ImportInput, _ options: ImportOptions, _ log: inout DiagnosticLog
+  ) {
+    guard collection.needsZone, options.timeZone == nil else { return }
+    log.append(
+      Diagnostic(
+        .note, "assumed-time-zone",
+        "the logs do not name their time zone; UTC is assumed, set --time-zone to change it",
+        at: Origin(file: input.path)))
   }
 
   private static func addFiles(
