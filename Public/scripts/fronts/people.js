@@ -1,4 +1,4 @@
-// People: on the overview and in the statistics, a click on a person tells of them as one on a name in the chat does (person.js).
+// People: makes buttons of the people on the overview and in the statistics, which open the dialog of a person (person.js).
 "use strict";
 for (const name of all(".people .who > bdi")) {
   const button = make("button", { type: "button" });

@@ -1,4 +1,4 @@
-// Rest: closing the rest of a long text leads back to its message, if that began above the screen.
+// Rest: scrolls back to the start of a long text when its rest is closed, unless the start is visible.
 "use strict";
 addEventListener("toggle", ({ target }) => {
   if (!target.matches(".rest:not([open])")) return;

@@ -1,8 +1,7 @@
-// Thread: all messages of a thread, in order, as they are drawn in the chat; a press leads to one there.
+// Thread: a dialog with the messages of a thread, as the chat draws them. A press on a message leads to it in the chat.
 //
-// A thread may have thousands of messages on as many pages. So the view begins with the message it was asked for, and gets those
-// before and behind it, one page after the other, as the reader comes near an end of the list. A row's copy is inert: a link over it
-// says what it says.
+// A thread can have thousands of messages on as many pages. The dialog opens with one message and adds earlier and later ones, page by
+// page, near the ends of the list. The copy of a row is inert; a link that covers it has the row's text as its label.
 "use strict";
 (() => {
   const BATCH = 20, NEAR_END = 600, MOST_SAID = 300;
@@ -16,7 +15,7 @@
     list = $("ol", dialog);
     $("button", dialog).addEventListener("click", () => Dialogs.close());
     list.addEventListener("click", onClick);
-    // Copies have no hints, and no button of their own.
+    // No hints and message buttons in copies.
     for (const type of ["pointerover", "focusin"]) list.addEventListener(type, (event) => event.stopPropagation());
     list.addEventListener("scroll", fill);
   }
@@ -37,7 +36,7 @@
     item.append(section, make("a", { className: "to-message", href: `${page}.html#${encodeURIComponent(row.id)}`, ariaLabel, title: list.dataset.title }));
     return item;
   }
-  // Says above a row who sent it and when, as far as the row before it does not.
+  // Adds a line with the sender and the day above a row, unless the row before it has both.
   function nameHead(item) {
     const before = item.previousElementSibling, { sender, date, day, isOwn } = item;
     $(".head", item)?.remove();
@@ -47,7 +46,7 @@
     head.style.setProperty("--start", getComputedStyle($("article", item)).getPropertyValue("--l"));
     item.prepend(head);
   }
-  // Adds a message's row at an end of the list; what is on the screen stays there.
+  // Adds a row at an end of the list without moving the visible ones.
   function add(item, isBefore) {
     const { scrollTop, scrollHeight } = list, section = $("section", item);
     list[isBefore ? "prepend" : "append"](item);
@@ -56,7 +55,7 @@
     if (isBefore) list.scrollTop = scrollTop + list.scrollHeight - scrollHeight;
   }
 
-  // Gets up to so many more messages at an end. A message whose page is missing is left out.
+  // Adds up to `count` messages at an end. Messages of missing pages are left out.
   async function extend(side, count) {
     const view = opened, isBefore = side === "before";
     if (isBusy[side]) return;

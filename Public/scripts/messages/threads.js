@@ -1,7 +1,7 @@
-// Threads: the messages that answers join, from the files `map/t0.js`, … (ThreadMap.swift), and the button that shows them.
+// Threads: the positions of messages in threads, from the files `map/t0.js`, … (ThreadMap.swift).
 //
-// A message of a thread is { message, before, behind, number, count }: its index, the indexes of the thread's messages before and
-// behind it if there are such, its number in the thread, from 0, and the number of messages.
+// An entry is { message, before, behind, number, count }: the message's index, the indexes of the thread's previous and next message
+// (undefined for none), the number in the thread, from 0, and the thread's number of messages.
 "use strict";
 const Threads = (() => {
   const MESSAGES_PER_FILE = 8192, files = {};
@@ -27,17 +27,17 @@ const Threads = (() => {
   return { find };
 })();
 
-// ThreadButton: stands beside that of the message's address (link.js), in rows of threads.
+// ThreadButton: the button that opens the thread view (thread.js), beside the button of the message's address (link.js).
 const ThreadButton = (() => {
   let button, row;
 
-  async function make() {
+  async function prepare() {
     await Scripts.loadAsset("dialogs");
     const { content, dataset } = await Dialogs.get("to-thread");
     button = content.firstElementChild.cloneNode(true);
     button.forms = JSON.parse(dataset.replies);
   }
-  // The number of a thread's answers in words.
+  // The label with the number of answers, such as "12 replies".
   function wordsOf({ count }) {
     const { forms } = button, answers = count - 1;
     let category = "other";
@@ -47,7 +47,7 @@ const ThreadButton = (() => {
   async function follow(next) {
     row = next;
     const entry = await Threads.find(Number(row.dataset.i));
-    if (entry && !button) await make();
+    if (entry && !button) await prepare();
     if (row !== next || !button) return;
     if (!entry) return button.remove();
     button.title = wordsOf(entry);

@@ -9,7 +9,7 @@ protocol JSONSource: ConversationSource {
   ) throws
 }
 
-/// A message as one of the two readings of a document takes it.
+/// A message as it is read from a document: whole, or as the survey needs it.
 protocol JSONElement {
   /// Reads the message that comes next. `index` is its index in `messages`, if that is known.
   static func next(in reader: inout some JSONMessageReader, _ index: Int?) throws(JSONError) -> Self

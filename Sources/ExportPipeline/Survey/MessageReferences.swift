@@ -1,6 +1,6 @@
 import ChatModel
 
-/// The references between messages: to count those to messages that are not in the export, and to find what answers join.
+/// The references between messages: for the count of missing targets, and for threads.
 ///
 /// Costs 16 bytes a reference.
 struct MessageReferences: Sendable {
@@ -16,8 +16,8 @@ struct MessageReferences: Sendable {
       }
     }
 
-    /// Indicates whether messages so related are of one conversation in the conversation. All the messages of a topic are not,
-    /// and those of turns have their branches.
+    /// Indicates whether the reference makes a thread of its two messages. A topic is a room rather than a thread, and turns of
+    /// assistants have branches.
     fileprivate var joins: Bool { self == .reply || self == .thread }
   }
 
@@ -34,8 +34,8 @@ struct MessageReferences: Sendable {
 
   /// Leaves a note for each reference to a message that `ids` does not have.
   ///
-  /// A missing parent of several messages is no loss: it is the beginning of a conversation whose first message has other versions,
-  /// which are its children (see ``BranchIndex``).
+  /// A missing parent of several messages is not counted: it is the root above the versions of an edited first message
+  /// (see ``BranchIndex``).
   func report(missingIn ids: MessageIDIndex, of title: String, to log: inout DiagnosticLog) {
     var childCounts: [UInt64: Int] = [:]
     let missing = references.filter { ids.index(ofHash: $0.hash) == nil }
@@ -52,7 +52,7 @@ struct MessageReferences: Sendable {
     }
   }
 
-  /// Returns the messages that answers join.
+  /// Returns the threads that the references make.
   func threads(in ids: MessageIDIndex) -> ReplyThreads {
     ReplyThreads(
       references.compactMap { reference in

@@ -1,12 +1,16 @@
 internal import HTML
 
-/// The threads of a conversation, for the view of a thread: files `map/t0.js`, `map/t1.js`, … with 8,192 messages each.
+/// The files `map/t0.js`, `map/t1.js`, … that the thread view reads, for 8,192 messages each.
 ///
-/// A later answer may join two threads, so no page has them. A message of a thread knows the ones before and behind it, its number in
-/// the thread and how many there are: so a file has no more than its messages, however long a thread is, and the view reads those
-/// of the messages that it shows. A file calls `chatexport("t0", […])` with five numbers for each message of a thread: the
-/// step from the message before it in the list, or from the first that the file may have; the distances to the thread's messages
-/// before and behind it, 0 for none; its number, from 0; and the number of messages.
+/// Pages have no threads, since a later answer can join two. Each message has links to the previous and the next one of its thread,
+/// so the view reads only the files of the messages that it shows, and a long thread makes no file larger.
+///
+/// A file calls `chatexport("t0", […])` with five numbers for each message that is in a thread:
+/// 1. the difference of its index from that of the message before it in the list, or from the file's first index
+/// 2. the difference of its index from the previous message's of the thread; 0 for none
+/// 3. the difference to the next message's; 0 for none
+/// 4. its number in the thread, from 0
+/// 5. the number of messages in the thread
 public struct ThreadMap {
   /// The number of messages of a file.
   static let messagesPerFile = 8_192
@@ -14,13 +18,14 @@ public struct ThreadMap {
   private let messages: [UInt32]
   private let firsts: [UInt32]
 
-  /// The threads of `messages`, their indexes in order. `firsts` has for each, by its position there, the first of its thread.
+  /// Creates the map of threads. `messages` are indexes of messages in ascending order; `firsts` are indexes in `messages`: of the
+  /// first message of each one's thread.
   public init(messages: [UInt32], firsts: [UInt32]) { (self.messages, self.firsts) = (messages, firsts) }
 
-  /// The number of files: one for every message up to the last of a thread.
+  /// The number of files up to that of the last message in a thread.
   public var files: Int { messages.last.map { Int($0) / Self.messagesPerFile + 1 } ?? 0 }
 
-  /// Gives each file's name and bytes.
+  /// Calls `file` with the name and the bytes of each file.
   public func write(_ file: (String, [UInt8]) throws -> Void) rethrows {
     let (numbers, counts, before, behind) = linked()
     var position = 0
@@ -45,8 +50,8 @@ public struct ThreadMap {
     }
   }
 
-  /// Returns for each message its number in its thread, and the distances to the ones before and behind it; for each first one the
-  /// number of messages of its thread.
+  /// Returns the numbers of the messages in their threads and the differences to the previous and the next ones. `counts` has the
+  /// number of messages of a thread at its first message.
   private func linked() -> (numbers: [UInt32], counts: [UInt32], before: [UInt32], behind: [UInt32]) {
     var numbers = [UInt32](repeating: 0, count: messages.count)
     var (counts, before, behind, latest) = (numbers, numbers, numbers, numbers)

@@ -28,7 +28,7 @@ extension SiteStyle {
       }
       css.raw("}\n")
       if nameColumn == .zero {
-        // Where faces tell groups apart, further times show up under the pointer, as in Discord and Slack.
+        // In lines with avatars, only the first time of a group is visible; the others appear on hover and focus.
         css.raw(
           """
           @media screen and (hover:hover) and (min-width:900px){\

@@ -1,18 +1,18 @@
-/// The messages that answers join, whatever the way between them, and answers to one message in a thread as well.
+/// The threads of a conversation: the sets of messages that are connected by answers.
 ///
-/// Union–find: every message begins as a tree of its own, and each answer joins two trees under the earlier root, so that a tree's
-/// root is its first message. Ways up are halved as they are gone, so that none stays long. Only messages that answer or are
-/// answered are here, at 8 bytes each.
+/// A disjoint-set forest (union–find): each message is a tree at first, and each answer makes one of two trees a child of the other's
+/// root, the earlier of both. So the root of a tree is its first message. Finding a root halves the path to it. Only messages that
+/// answer or are answered take part, with 8 bytes each.
 struct ReplyThreads: Sendable {
   /// The indexes of the messages, in order.
   private(set) var messages: [UInt32] = []
-  /// For each of them, which of them is the first of its thread.
+  /// The first message of each one's thread, as an index in `messages`.
   private(set) var firsts: [UInt32] = []
 
   /// No threads.
   init() {}
 
-  /// The threads of these answers: each the index of a message, and that of the one it answers.
+  /// Finds the threads of answers. An answer is the index of a message and of the one that it answers.
   init(_ answers: [(message: UInt32, answered: UInt32)]) {
     var ends: [UInt32] = []
     ends.reserveCapacity(answers.count * 2)

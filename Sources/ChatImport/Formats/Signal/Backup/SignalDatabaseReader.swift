@@ -18,9 +18,9 @@ struct SignalDatabaseReader: ~Copyable {
   private let root: InputFolder
   private let path: String
   private let polls: [Int64: SignalDatabasePoll]
-  /// For each message that was edited its earlier texts, oldest first.
+  /// The earlier texts of edited messages, oldest first, by the message.
   private let revisions: [Int64: [Revision]]
-  /// For each time of an earlier text that of the first one, by which the message is known.
+  /// The time of the first text, which identifies a message, by the times of the earlier texts.
   private let firstTimes: [Int64: Int64]
   private var files: SignalDatabaseFiles
   private var reactions: MessageJoin
