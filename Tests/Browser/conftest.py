@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from site_model import Plan, Site  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("CHATEXPORT_BIN") or ROOT / ".build" / "release" / "chatexport").absolute()
+PHONE = (390, 844)
 EXAMPLE = ROOT / "docs" / "examples" / "lisbon.json"
 SHARED = Path(os.environ.get("CHATEXPORT_SHARED") or ROOT.parent / "shared") / "data"
 
@@ -72,16 +74,31 @@ def firefox():
         yield browser
 
 
-@pytest.fixture(params=["chromium", "firefox"])
-def browser(request, chromium):
-    """A tab of 390 × 844 in each of the two browsers."""
-    if request.param == "firefox":
+@pytest.fixture
+def window_size() -> tuple:
+    """The size of a browser's window in CSS px. Files about other windows have their own."""
+    return PHONE
+
+
+@contextmanager
+def opened_window(request, name: str, size: tuple):
+    """A tab of `size` in the browser of that name. Firefox has one tab, which is as large as a phone for all other tests."""
+    if name == "firefox":
         firefox = request.getfixturevalue("firefox")
-        firefox.resize(390, 844)
+        firefox.resize(*size)
         yield firefox
+        if size != PHONE:
+            firefox.resize(*PHONE)
     else:
-        with chromium.page() as page:
+        with request.getfixturevalue("chromium").page(*size) as page:
             yield page
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def browser(request, window_size):
+    """A tab in each of the two browsers."""
+    with opened_window(request, request.param, window_size) as tab:
+        yield tab
 
 
 @pytest.fixture

@@ -27,15 +27,9 @@ def chat(site, plan):
     return site, plan
 
 
-@pytest.fixture(params=["chromium", "firefox"])
-def phone(request, chromium):
-    if request.param == "firefox":
-        firefox = request.getfixturevalue("firefox")
-        firefox.resize(390, 844)
-        yield "firefox", firefox
-    else:
-        with chromium.page() as page:
-            yield "chromium", page
+@pytest.fixture
+def phone(request, browser):
+    return request.node.callspec.params["browser"], browser
 
 
 test_every_row_is_there_in_order_and_as_high_as_planned = \

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from chats import write_chat
 from measuring import MEASURE, measure
 from site_model import anchor
 from test_pages import LINE_WIDTH, PLACE, report
@@ -38,12 +39,9 @@ def turns(tmp_path_factory):
                 steps=[{"kind": "thinking", "text": TEXT * 2}, {"kind": "toolCall", "name": "weather", "text": "17 °C"}]
                 if turn % 4 == 1 else [])
         previous = f"a{turn}-{turn % 3}"
-    path = tmp_path_factory.mktemp("turns") / "turns.json"
-    path.write_text(json.dumps({
-        "format": "chatexport/1", "id": "turns", "title": "Turns", "timeZone": "UTC", "locale": "en",
-        "participants": [{"id": "me", "name": "Me", "isMe": True}, {"id": "bot", "name": "Bot"}],
-        "messages": messages}, ensure_ascii=False), encoding="utf-8")
-    return path
+    return write_chat(
+        tmp_path_factory.mktemp("turns") / "turns.json", messages,
+        participants=[{"id": "me", "name": "Me", "isMe": True}, {"id": "bot", "name": "Bot"}])
 
 
 @pytest.fixture(scope="module")

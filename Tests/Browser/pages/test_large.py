@@ -11,7 +11,7 @@ from measuring import measure, plain
 from site_model import anchor
 from snapshots import read_png
 from test_folds import turns  # noqa: F401
-from test_pages import CONTROLS, report
+from test_pages import CONTROLS, phone, report  # noqa: F401
 from window import READY, open_window, run
 
 # The column is shown at the width of its layout, so a px of the plan is a px of the window.
@@ -38,36 +38,15 @@ def chat(request, themed):
     return themed(sources[request.param]())
 
 
-@pytest.fixture(params=["chromium", "firefox", "chromium without script"])
-def phone(request):
-    """A desktop window of 1280 × 800."""
-    if request.param == "firefox":
-        firefox = request.getfixturevalue("firefox")
-        firefox.resize(1280, 800)
-        yield "firefox", firefox
-        firefox.resize(390, 844)
-    else:
-        with request.getfixturevalue("chromium").page(1280, 800) as page:
-            page.disable_script("without" in request.param)
-            yield "chromium", page
+@pytest.fixture
+def window_size() -> tuple:
+    return 1280, 800
 
 
 @pytest.fixture
 def page(chromium):
     with chromium.page(1280, 800) as page:
         yield page
-
-
-@pytest.fixture(params=["chromium", "firefox"])
-def browser(request, chromium):
-    if request.param == "firefox":
-        firefox = request.getfixturevalue("firefox")
-        firefox.resize(1280, 800)
-        yield firefox
-        firefox.resize(390, 844)
-    else:
-        with chromium.page(1280, 800) as page:
-            yield page
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,10 @@
 """Long texts: the beginning is shown, and "Read more" opens the rest under it."""
 
-import json
-
 import pytest
 
 import test_folds
 import test_pages
+from chats import write_chat
 from conftest import ROOT
 from test_code import phone  # noqa: F401
 from test_pages import MEASURED  # noqa: F401
@@ -40,12 +39,9 @@ def long(tmp_path_factory):
         {"id": "caption", "from": "me", "text": SENTENCES * 25, "at": "2026-05-01T11:03:00Z",
          "attachments": [{"kind": "image", "path": "none.jpg", "width": 400, "height": 300}]},
     ]
-    path = tmp_path_factory.mktemp("long") / "long.json"
-    path.write_text(json.dumps({
-        "format": "chatexport/1", "id": "long", "title": "Long", "timeZone": "UTC", "locale": "en", "text": "markdown",
-        "participants": [{"id": "me", "name": "Me", "isMe": True}, {"id": "bo", "name": "Bo"}],
-        "messages": messages}, ensure_ascii=False), encoding="utf-8")
-    return path
+    return write_chat(
+        tmp_path_factory.mktemp("long") / "long.json", messages, text="markdown",
+        participants=[{"id": "me", "name": "Me", "isMe": True}, {"id": "bo", "name": "Bo"}])
 
 
 @pytest.fixture(scope="module")
@@ -195,13 +191,9 @@ def test_a_copy_has_the_folded_rest_too(browser, site):
 
 
 def test_a_hit_in_the_rest_is_unfolded_and_brought_to_the_screen(chromium, program, tmp_path):
-    path = tmp_path / "hit.json"
-    path.write_text(json.dumps({
-        "format": "chatexport/1", "title": "Hit", "timeZone": "UTC", "locale": "en",
-        "participants": [{"id": "bo", "name": "Bo"}],
-        "messages": [{"id": "1", "from": "bo", "text": SENTENCES * 60 + " Zanzibar " + SENTENCES, "at": "2026-05-01T10:00:00Z"}]
-        + [{"id": f"{number}", "from": "bo", "text": "Ok.", "at": "2026-05-01T11:00:00Z"} for number in range(2, 30)],
-    }), encoding="utf-8")
+    path = write_chat(tmp_path / "hit.json", [
+        {"id": "1", "from": "b", "text": SENTENCES * 60 + " Zanzibar " + SENTENCES, "at": "2026-05-01T10:00:00Z"},
+        *({"id": f"{number}", "from": "b", "text": "Ok.", "at": "2026-05-01T11:00:00Z"} for number in range(2, 30))])
     site = program.export(path, tmp_path / "site")
     with chromium.page(390, 844) as page:
         open_window(page, site.pages()[0])

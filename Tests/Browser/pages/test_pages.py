@@ -3,7 +3,7 @@
 import pytest
 
 from chromium import Chromium
-from conftest import ROOT
+from conftest import ROOT, opened_window
 from measuring import MEASURE, measure, plain
 from site_model import anchor
 
@@ -27,16 +27,13 @@ def chat(request):
 
 
 @pytest.fixture(params=["chromium", "firefox", "chromium without script"])
-def phone(request):
-    """A browser with a viewport of 390 × 844: (name, page)."""
-    if request.param == "firefox":
-        firefox = request.getfixturevalue("firefox")
-        firefox.resize(390, 844)
-        yield "firefox", firefox
-    else:
-        with request.getfixturevalue("chromium").page() as page:
-            page.disable_script("without" in request.param)
-            yield "chromium", page
+def phone(request, window_size):
+    """A browser, also one that runs no scripts: (name, page)."""
+    name = request.param.split()[0]
+    with opened_window(request, name, window_size) as page:
+        if "without" in request.param:
+            page.disable_script()
+        yield name, page
 
 
 @pytest.fixture(scope="session")

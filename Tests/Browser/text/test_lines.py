@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from chats import write_texts
 from measuring import MEASURE, plain
 from site_model import anchor
 
@@ -23,13 +24,7 @@ TEXTS = {
 @pytest.fixture(scope="module")
 def chat(program, tmp_path_factory):
     folder = tmp_path_factory.mktemp("lines")
-    source = folder / "lines.json"
-    source.write_text(json.dumps({
-        "format": "chatexport/1", "id": "lines", "title": "Lines", "timeZone": "UTC", "locale": "en", "text": "plain",
-        "participants": [{"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": "Ben"}],
-        "messages": [{"id": name.replace(" ", "-"), "from": "ab"[number % 2], "at": f"2026-05-01T10:{number:02d}:00Z",
-                      "text": text} for number, (name, text) in enumerate(TEXTS.items())]}, ensure_ascii=False),
-        encoding="utf-8")
+    source = write_texts(folder / "lines.json", {name.replace(" ", "-"): text for name, text in TEXTS.items()})
     return program.export(source, folder / "site"), {
         row["id"]: next(item for item in row["items"] if item["box"] == "text") for row in program.plan(source).messages}
 

@@ -1,10 +1,10 @@
 """Text is copied as written and found across line breaks, in both browsers."""
 
-import json
 import time
 
 import pytest
 
+from chats import write_texts
 from measuring import MEASURE, plain
 from site_model import anchor, copied_text
 
@@ -31,12 +31,7 @@ TEXTS = [
 def chat(program, tmp_path_factory):
     """A plain-text conversation of the texts above: (site, texts by anchor)."""
     folder = tmp_path_factory.mktemp("text")
-    source = folder / "texts.json"
-    source.write_text(json.dumps({
-        "format": "chatexport/1", "id": "texts", "title": "Texts", "timeZone": "UTC", "locale": "en", "text": "plain",
-        "participants": [{"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": "Ben"}],
-        "messages": [{"id": str(number), "from": "ab"[number % 2], "at": f"2026-05-01T10:{number:02d}:00Z", "text": text}
-                     for number, text in enumerate(TEXTS)]}, ensure_ascii=False), encoding="utf-8")
+    source = write_texts(folder / "texts.json", {str(number): text for number, text in enumerate(TEXTS)})
     return program.export(source, folder / "site"), {anchor(str(number)): text for number, text in enumerate(TEXTS)}
 
 

@@ -5,6 +5,7 @@ import zipfile
 
 import pytest
 
+from chats import write_texts
 from conftest import shared_data
 from measuring import MEASURE, measure, plain
 from site_model import anchor
@@ -43,13 +44,7 @@ def articles() -> dict:
 def chat(program, articles, tmp_path_factory):
     """One message for each language's article: (site, plan, report)."""
     folder = tmp_path_factory.mktemp("udhr")
-    source = folder / "udhr.json"
-    source.write_text(json.dumps({
-        "format": "chatexport/1", "id": "udhr", "title": "Article 1", "timeZone": "UTC", "locale": "en", "text": "plain",
-        "participants": [{"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": "Ben"}],
-        "messages": [{"id": name, "from": "ab"[number % 2], "at": f"2026-05-01T{number // 60:02d}:{number % 60:02d}:00Z",
-                      "text": text} for number, (name, text) in enumerate(articles.items())]},
-        ensure_ascii=False), encoding="utf-8")
+    source = write_texts(folder / "udhr.json", articles, title="Article 1")
     report = folder / "report.json"
     site = program.export(source, folder / "site", "--report", report)
     return site, program.plan(source), json.loads(report.read_text(encoding="utf-8"))
