@@ -41,7 +41,7 @@ extension RowLayouter {
     let insets = theme.bubbleInsets
     let less = wording.phrases(.readLess)
     let body = foldedBlock(stack.side, maxWidth: stack.maxWidth, minWidth: width) { block in
-      addBlocks(rest, direction: direction, to: &block)
+      addBlocks(rest, from: head.count, direction: direction, to: &block)
       addFoldLine(FoldLine(less, roles: (.less, .unfold), style: .quoteName), to: &block)
     }
     let words = wording.phrases(.readMore)

@@ -20,15 +20,17 @@ extension RowLayouter {
   }
 
   /// Adds blocks, each as one part. `direction`: that of the first, if its own letters do not decide it.
-  func addBlocks(_ blocks: [RichBlock], direction: TextDirection? = nil, to stack: inout PartStack) {
+  func addBlocks(
+    _ blocks: [RichBlock], from number: Int = 0, direction: TextDirection? = nil, to stack: inout PartStack
+  ) {
     let first = stack.parts.count
-    for (number, block) in blocks.enumerated() {
-      lineOptions.direction = number == 0 ? direction : nil
-      add(block, number: number, to: &stack)
+    for (offset, block) in blocks.enumerated() {
+      lineOptions.direction = offset == 0 ? direction : nil
+      add(block, number: number + offset, to: &stack)
       lineOptions.direction = nil
-      guard number > 0 else { continue }
+      guard offset > 0 else { continue }
       let index = stack.parts.count - 1
-      stack.parts[index].insets.top = gap(between: blocks[number - 1], and: block)
+      stack.parts[index].insets.top = gap(between: blocks[offset - 1], and: block)
       stack.parts[index - 1].insets.bottom = .zero
     }
     joinQuoteBars(of: blocks, from: first, in: &stack)

@@ -82,19 +82,18 @@ extension HTMLWriter {
 
   /// Writes ` data-box="…"`, the item's id in the plan, or ` data-folded="…"` inside of a fold.
   ///
-  /// Texts in the rest of a long text have both, so that all `data-box="text…"` of a row in order are its whole text. Their numbers
-  /// begin at 10,000 there: a beginning has 20 lines at most.
+  /// The texts of a rest have both: they continue the row's own, so all `data-box="text…"` of a row in order are its whole text.
   mutating func planID(_ item: ItemPosition) {
-    if item.row.isRest, item.id.role == .text {
-      raw(" data-box=\"text.")
-      integer(10_000 + max(0, Int(item.id.number)))
-      raw("\"")
-    }
-    if item.row.isFolded { raw(" data-folded=\"") } else { raw(" data-box=\"") }
-    raw(item.id.role.markup)
-    if item.id.number >= 0 {
+    if item.row.isFolded { id(item.id, " data-folded=\"") }
+    if !item.row.isFolded || item.row.isRest && item.id.role == .text { id(item.id, " data-box=\"") }
+  }
+
+  private mutating func id(_ id: ItemID, _ attribute: StaticString) {
+    raw(attribute)
+    raw(id.role.markup)
+    if id.number >= 0 {
       raw(".")
-      integer(Int(item.id.number))
+      integer(Int(id.number))
     }
     raw("\"")
   }
