@@ -110,6 +110,7 @@ extension SampleChat {
     var style = SampleChat.style
     style.palette = try ThemeLibrary(assets: assets) { _ in [] }.look("standard").palette
     try output.write("assets/theme.css", style.sheet())
+    try output.write("assets/flow.css", style.flowSheet())
     for (index, name) in SampleChat.fontFiles.enumerated() {
       try output.write("assets/fonts/f\(index).woff2", WOFF2File.woff2(assets.font(named: name)))
     }

@@ -5,8 +5,12 @@
 // (`.flowing`), with the layout's distances. So nothing knows kinds of messages, and nothing can overlap.
 //
 // Only text grows: a rem is the layout's at 100 %, and texts have their size times `--text`.
+//
+// The theme's style sheet for it, with the tails of bubbles, is `flow.css`.
 "use strict";
 {
+  append(document.head, "link", { rel: "stylesheet", href: `${assets}flow.css` });
+
   const GROUNDS = ".quote, .card, .code-ground, .fold-ground, .pill, .badge, .reaction, .unread, .track, .jump, .picture, video, audio";
   const SMALL = "time, .t-time, .status, .custom, .t-reaction";
   const WIDE = "article > p:not(.t-name, .t-quote-name, .t-quote, .t-reaction)";

@@ -63,6 +63,7 @@ struct AssetPublisher: Sendable {
       shipped.files.append(try ship(path) { fonts.set.picture(ofEmoji: index) })
     }
     shipped.files.append(try keeper.write(style.sheet(), to: "assets/theme.css"))
+    shipped.files.append(try keeper.write(style.flowSheet(), to: "assets/flow.css"))
     for path in assets.published {
       shipped.files.append(try keeper.write(try assets.published(path), to: "assets/\(path)"))
     }

@@ -20,10 +20,11 @@ struct TailClipPath {
     (tail, outline) = (style.tail, style.bubbleOutline)
   }
 
-  /// Writes the rules, if the look has tails.
+  /// Writes the rules of rows on large screens, if the look has tails.
   ///
-  /// The bubble lies in front, and the line around it behind.
-  func writeRules(to css: inout HTMLWriter) {
+  /// The bubble lies in front, and the line around it behind. Small screens at the usual size of text match none of the rules, which
+  /// would make browsers resolve every vertex of every row for boxes they do not draw.
+  func writeRowRules(to css: inout HTMLWriter) {
     guard tail > .zero else { return }
     writeRules(
       for: TailedBoxes(rows: "html:not(.flow) .rows .t:not(.bare):not(.notice)"), to: &css
@@ -41,8 +42,11 @@ struct TailClipPath {
       css.rem(margin + margin)
       css.raw(")}\n")
     }
-    // Rows that flow have a box for their bubble. Small screens at the usual size match none of these rules, which would
-    // make browsers resolve every vertex of every row for boxes they do not draw.
+  }
+
+  /// Writes the rules of text that flows, whose rows have a box for their bubble; none if the look has no tails.
+  func writeFlowRules(to css: inout HTMLWriter) {
+    guard tail > .zero else { return }
     writeRules(
       for: TailedBoxes(rows: ".rows .flowing .t:not(.bare):not(.notice)", box: " .bubble"), to: &css
     ) { css, boxes in

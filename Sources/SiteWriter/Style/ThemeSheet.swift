@@ -2,6 +2,13 @@ internal import Frames
 internal import HTML
 
 extension SiteStyle {
+  /// The style sheet `assets/flow.css`: the tails of bubbles in text that flows. `flow.js` loads it.
+  public func flowSheet() -> [UInt8] {
+    var css = HTMLWriter(capacity: 4096)
+    TailClipPath(self).writeFlowRules(to: &css)
+    return css.bytes
+  }
+
   /// The style sheet `assets/theme.css`: faces, colours, text roles and the numbers of the layout. Deterministic.
   public func sheet() -> [UInt8] {
     var css = HTMLWriter(capacity: 4096)
@@ -13,7 +20,7 @@ extension SiteStyle {
     for role in TextRole.allCases { write(role, to: &css) }
     writeRows(to: &css)
     CornerClass.writeRules(large: bubbleRadius, small: groupedRadius, to: &css)
-    TailClipPath(self).writeRules(to: &css)
+    TailClipPath(self).writeRowRules(to: &css)
     if isLines {
       css.raw(
         """

@@ -77,11 +77,10 @@ def opened_site(request, program, generate, example_site, tmp_path):
 def test_an_opened_page_moves_little_until_its_reader_does(chromium, opened_site, size):
     """At the beginning, the end, and a message in the middle. Where a later page's first row is under the bar, the screen has rows of
     the page before."""
-    # The goal is 600,000: the tails of larger text made theme.css 15 kB larger, and the last page of 10,000 messages moves 606 kB.
     pages = opened_site.pages()
     middle = pages[len(pages) // 2]
     rows = re.findall(r'<article id="([^"]+)"', middle.read_text(encoding="utf-8"))
-    ways = [(pages[0], "messages", 610_000), (middle, rows[len(rows) // 2], 610_000), (pages[-1], "end", 610_000)]
+    ways = [(pages[0], "messages", 600_000), (middle, rows[len(rows) // 2], 600_000), (pages[-1], "end", 600_000)]
     for path, fragment, most in [*ways, *([(middle, "messages", 900_000)] if middle != pages[0] else [])]:
         with chromium.page(*size) as page:
             page.goto(f"{path.as_uri()}#{fragment}", settled=False)
