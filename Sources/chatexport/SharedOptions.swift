@@ -26,7 +26,7 @@ struct SharedOptions: ParsableArguments {
     help: ArgumentHelp(
       "The order of dates in text exports: dmy, mdy or ymd (default: inferred from all dates of a file).",
       valueName: "order"),
-    completion: .list(["dmy", "mdy", "ymd"]))
+    completion: .list(DateOrder.allCases.map(\.rawValue)))
   var dateOrder: String?
 
   @Flag(help: "Keep the order of the input instead of sorting messages by time, as after a clock was wrong.")

@@ -5,6 +5,14 @@ import ExportPipeline
 struct UsualOptions: ParsableArguments {
   /// Their heading in the help, which `--out` is under too.
   static let title = "Usual options"
+  /// The languages of the files in `Public/phrases`.
+  private static let languages = [
+    "ar", "de", "en", "es", "fa", "fr", "he", "hi", "id", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr",
+    "uk", "ur", "vi",
+    "zh-Hans", "zh-Hant",
+  ]
+  /// The names of the files in `Public/themes`.
+  private static let themes = ["standard", "slate", "paper", "dense"]
 
   @Option(help: ArgumentHelp("Show this participant's messages on the right.", valueName: "name|id"))
   var me: String?
@@ -17,18 +25,16 @@ struct UsualOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The language of dates and page text: ar, de, en, es, fa, fr, he, hi, id, it, ja, ko, nl, pl, pt, ru, tr, uk, ur, vi, zh-Hans or zh-Hant; ja-u-lw-phrase breaks Japanese lines only between phrases.",
+      "The language of dates and page text: \(languages.dropLast().joined(separator: ", ")) or \(languages.last ?? ""); ja-u-lw-phrase breaks Japanese lines only between phrases.",
       valueName: "BCP47"),
-    completion: .list(
-      "ar de en es fa fr he hi id it ja ko nl pl pt ru tr uk ur vi zh-Hans zh-Hant".split(separator: " ").map(
-        String.init)))
+    completion: .list(languages))
   var locale: String?
 
   @Option(
     help: ArgumentHelp(
-      "The look: standard, slate, paper, dense, or a theme file (see 'chatexport help themes'; default: dense for IRC, Slack, Discord and Mattermost, else standard).",
+      "The look: \(themes.joined(separator: ", ")), or a theme file (see 'chatexport help themes'; default: dense for IRC, Slack, Discord and Mattermost, else standard).",
       valueName: "name|file"),
-    completion: .list(["standard", "slate", "paper", "dense"]))
+    completion: .list(themes))
   var theme: String?
 
   @Option(help: ArgumentHelp("The first day to export, as YYYY-MM-DD.", valueName: "date"))

@@ -39,32 +39,26 @@ struct SignalDatabaseEvent {
         event: "disappearing messages", actor: actor, text: SignalItemReader.duration(milliseconds / 1000))
     }
     if type.has(0x400000) { return SystemEvent(event: "end_session", actor: actor) }
-    switch type.value & 0xFF00 {
-    case 0x200: return SystemEvent(event: "identity_update", actor: actor)
-    case 0x4000: return SystemEvent(event: "identity_verified", actor: actor)
-    case 0x2000: return SystemEvent(event: "identity_default", actor: actor)
-    default: break
+    if let name = Self.identityEvents[type.value & 0xFF00] ?? Self.specialEvents[type.special] {
+      return SystemEvent(event: name, actor: actor)
     }
-    switch type.special {
-    case 5: return SystemEvent(event: "reported_spam", actor: actor)
-    case 6: return SystemEvent(event: "message_request_accepted", actor: actor)
-    case 0xC: return SystemEvent(event: "poll ended", actor: actor)
-    case 0xD: return SystemEvent(event: "message pinned", actor: actor)
-    default: break
-    }
-    switch type.base {
-    case 4: return SystemEvent(event: "joined_signal", actor: actor)
-    case 7: return profileEvent
-    case 9: return SystemEvent(event: "group updated", actor: actor)
-    case 13: return SystemEvent(event: "bad_decrypt", actor: actor)
-    case 14: return SystemEvent(event: "change_number", actor: actor)
-    case 15: return SystemEvent(event: "release_channel_donation_request", actor: actor)
-    case 16: return SystemEvent(event: "thread merge", actor: actor)
-    case 17: return SystemEvent(event: "sms export", actor: actor)
-    case 18: return SystemEvent(event: "session switchover", actor: actor)
-    default: return nil
-    }
+    if type.base == 7 { return profileEvent }
+    return Self.baseEvents[type.base].map { SystemEvent(event: $0, actor: actor) }
   }
+
+  /// Events of keys, by the flags in the second byte.
+  private static let identityEvents: [Int64: String] = [
+    0x200: "identity_update", 0x2000: "identity_default", 0x4000: "identity_verified",
+  ]
+  /// Events by the kind beyond the flags.
+  private static let specialEvents: [Int64: String] = [
+    0x5: "reported_spam", 0x6: "message_request_accepted", 0xC: "poll ended", 0xD: "message pinned",
+  ]
+  /// Events by the base.
+  private static let baseEvents: [Int64: String] = [
+    4: "joined_signal", 9: "group updated", 13: "bad_decrypt", 14: "change_number",
+    15: "release_channel_donation_request", 16: "thread merge", 17: "sms export", 18: "session switchover",
+  ]
 
   /// The details in a message's text, which are in Base64.
   private var details: [UInt8] {
