@@ -1,6 +1,8 @@
 // Boundary to untyped memory. Spans check bounds, but the language counts reading several bytes as one number, or numbers as
 // bytes, among the things it cannot check; here only integers are read so, for which all bytes are valid values.
 
+import SystemCalls
+
 extension Span where Element == UInt8 {
   /// Returns the eight bytes from `offset` on, the first one lowest. Traps unless there are that many.
   @inlinable @inline(__always)
@@ -15,6 +17,12 @@ extension Span where Element == UInt8 {
     var found: UInt8 = 0
     for index in indices { found |= self[index] == byte ? 1 : 0 }
     return found != 0
+  }
+
+  /// Returns the offset of the first `byte` from `start` on, or nil.
+  public func firstOffset(of byte: UInt8, from start: Int) -> Int? {
+    unsafe extracting(start...).withUnsafeBytes { unsafe SystemCall.firstOffset(of: byte, in: $0) }
+      .map { start + $0 }
   }
 
   /// Returns the eight bytes from `offset` on, the first one lowest. Bytes beyond the end are 0.

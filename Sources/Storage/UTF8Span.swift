@@ -1,6 +1,6 @@
 extension Span<UInt8> {
   /// Steps back over the character before `byte`, and returns it.
-  @discardableResult
+  @inlinable @discardableResult
   public func step(back byte: inout Int) -> UInt32 {
     byte -= 1
     while byte > 0, self[byte] & 0xC0 == 0x80 { byte -= 1 }

@@ -181,7 +181,8 @@ struct MeasuredText {
   /// Appends the widths of the tabs in `runs`, a line that starts at a position in the first of them.
   func addTabWidths(from start: Int64, in runs: Range<Int>, to widths: inout [LayoutUnit]) {
     var (run, start, x) = (runs.lowerBound, start, Int32(0))
-    for tab in tabs.lazy.map(Int.init) where runs.contains(tab) {
+    let first = tabs.partitionIndex { $0 < runs.lowerBound }
+    for tab in tabs[first...].lazy.map(Int.init).prefix(while: { $0 < runs.upperBound }) {
       if tab > run { x += width(from: start, in: run, to: self.runs[tab - 1].end, in: tab - 1) }
       let width = tabWidth(at: x)
       widths.append(LayoutUnit(raw: width))

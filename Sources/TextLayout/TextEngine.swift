@@ -9,7 +9,6 @@ struct TextEngine {
   private var itemizer: Itemizer
   private var segments: SegmentBuilder
   private var shaper: Shaper
-  private var table = CharacterProperties()
   private var analysis = TextAnalysis()
   private var measured = MeasuredText()
   private var simple: SimpleTextMeasurer
@@ -56,7 +55,7 @@ struct TextEngine {
         in: fonts)
       let block = TextBlock(
         text: text, role: role, direction: words.direction, lines: lines, runs: runs,
-        lineHeight: Self.lineHeight(of: table.scripts[Int(words.script)], style: style))
+        lineHeight: Self.lineHeight(of: shaper.properties.scripts[Int(words.script)], style: style))
       return LaidOutText(block: block, style: style)
     }
     if options.direction != .rightToLeft,
@@ -71,13 +70,13 @@ struct TextEngine {
       return LaidOutText(
         block: TextBlock(text: text, role: role, lines: lines, runs: runs, marks: marks), style: style)
     }
-    analysis.decode(text.utf8.span, using: &table)
+    analysis.decode(text.utf8.span, using: &shaper.properties)
     let endsLine =
       analysis.infos.isControl
       && text.unicodeScalars.last.map { ControlPictures.isLineEnd($0.value) } ?? false
     if analysis.infos.isControl, ControlPictures.replace(in: &text, moving: &marks) {
       if endsLine { Self.removeLastNewlines(of: &text, &marks) }
-      analysis.decode(text.utf8.span, using: &table)
+      analysis.decode(text.utf8.span, using: &shaper.properties)
     }
     let direction = measureDecoded(
       text.utf8.span, marks: marks, style: style, maxWidth: width, options: options)
@@ -140,10 +139,10 @@ struct TextEngine {
     _ text: borrowing Span<UInt8>, _ request: SimpleTextMeasurer.Request, _ limits: SegmentBuilder.Limits
   ) -> Bool {
     guard !takesAllStages,
-      let areBreaksSure = simple.measure(text, request, table: &table, shaper: &shaper, into: &measured)
+      let areBreaksSure = simple.measure(text, request, shaper: &shaper, into: &measured)
     else { return false }
     if segments.addLine(
-      simple.text, utf8: text, maxWidth: limits.maxWidth, shaper: &shaper, table: table, into: &measured)
+      simple.text, utf8: text, maxWidth: limits.maxWidth, shaper: &shaper, into: &measured)
     {
       return true
     }
@@ -151,7 +150,7 @@ struct TextEngine {
     segments.finder.removeBreaks(
       atDigitsOf: &simple.text, utf8: text, keepsNumbers: limits.keepsNumbers)
     return segments.divide(
-      &simple.text, utf8: text, limits, shaper: &shaper, table: table, into: &measured)
+      &simple.text, utf8: text, limits, shaper: &shaper, into: &measured)
   }
 
   /// Measures and divides a text of words that are shaped as a whole. Returns false if it is anything else.
@@ -160,7 +159,7 @@ struct TextEngine {
   ) -> Bool {
     !takesAllStages
       && words.measure(
-        text, style: style, maxWidth: maxWidth, direction: options.direction, table: &table, shaper: &shaper,
+        text, style: style, maxWidth: maxWidth, direction: options.direction, shaper: &shaper,
         finder: segments.finder, into: &measured)
   }
 
@@ -170,11 +169,11 @@ struct TextEngine {
   ) -> TextDirection {
     measured.clear()
     let direction = itemizer.itemize(
-      &analysis, marks: marks, slot: style.slot, direction: options.direction, table: table)
+      &analysis, marks: marks, slot: style.slot, direction: options.direction, table: shaper.properties)
     let limits = SegmentBuilder.Limits(maxWidth: maxWidth, options)
     segments.finder.find(in: &analysis, utf8: text, keepsNumbers: limits.keepsNumbers)
-    shaper.measure(&analysis, utf8: text, style: style, table: table, into: &measured)
-    _ = segments.divide(&analysis, utf8: text, limits, shaper: &shaper, table: table, into: &measured)
+    shaper.measure(&analysis, utf8: text, style: style, into: &measured)
+    _ = segments.divide(&analysis, utf8: text, limits, shaper: &shaper, into: &measured)
     return direction
   }
 
@@ -184,7 +183,7 @@ struct TextEngine {
     let request = SimpleTextMeasurer.Request(marks: [], style: style, isASCII: Self.isASCII(text))
     let limits = SegmentBuilder.Limits(maxWidth: LayoutUnit.unlimited.raw, options)
     if !measureSimple(text, request, limits) {
-      analysis.decode(text, using: &table)
+      analysis.decode(text, using: &shaper.properties)
       _ = measureDecoded(text, marks: [], style: style, maxWidth: limits.maxWidth, options: options)
     }
     guard let first = measured.segments.first, let last = measured.segments.last else { return .zero }
@@ -206,7 +205,7 @@ struct TextEngine {
     var previous = CharacterProperties.latin
     for index in 0..<analysis.count where analysis[index].script != previous {
       previous = analysis[index].script
-      if let height = Self.lineHeight(of: table.scripts[Int(previous)], style: style) {
+      if let height = Self.lineHeight(of: shaper.properties.scripts[Int(previous)], style: style) {
         tallest = max(tallest ?? height, height)
       }
     }

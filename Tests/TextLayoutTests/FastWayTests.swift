@@ -103,12 +103,12 @@ import Testing
     ])
   func onePass(text: String) throws {
     let fonts = try RealFonts.fonts(for: [text], folders: FontCatalog.systemFolders)
-    var (table, measured) = (CharacterProperties(), MeasuredText())
+    var measured = MeasuredText()
     var shaper = Shaper(fonts: fonts, isCaching: true)
     var measurer = SimpleTextMeasurer(fonts: fonts, knowsIdeographs: true)
     let request = SimpleTextMeasurer.Request(marks: [], style: RealFonts.style, isASCII: false)
     let isMeasured =
-      measurer.measure(text.utf8.span, request, table: &table, shaper: &shaper, into: &measured) == true
+      measurer.measure(text.utf8.span, request, shaper: &shaper, into: &measured) == true
     // A text that the machine has no font for cannot be measured.
     #expect(isMeasured || !fonts.missing.isEmpty)
   }
@@ -118,12 +118,12 @@ import Testing
     arguments: ["مرحبا كيف الحال", "שלום", "नमस्ते कैसे हो", "สวัสดีครับ ขอบคุณ"])
   func words(text: String) throws {
     let fonts = try RealFonts.fonts(for: [text], folders: FontCatalog.systemFolders)
-    var (table, measured) = (CharacterProperties(), MeasuredText())
+    var measured = MeasuredText()
     var shaper = Shaper(fonts: fonts, isCaching: true)
     var scan = WordMeasurer(fonts: fonts)
     let isMeasured = scan.measure(
-      text.utf8.span, style: RealFonts.style, maxWidth: 272 * 64, direction: nil, table: &table,
-      shaper: &shaper, finder: BreakFinder(locale: "en"), into: &measured)
+      text.utf8.span, style: RealFonts.style, maxWidth: 272 * 64, direction: nil, shaper: &shaper,
+      finder: BreakFinder(locale: "en"), into: &measured)
     #expect(isMeasured || !fonts.missing.isEmpty)
     #expect(measured.segments.count >= text.split(separator: " ").count || !isMeasured)
   }

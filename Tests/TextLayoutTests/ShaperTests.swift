@@ -40,14 +40,14 @@ import Testing
   func boundedPieces(unit: String) throws {
     let text = String(repeating: unit, count: 5_000)
     let fonts = try RealFonts.fonts(for: [text])
-    var (table, analysis, measured) = (CharacterProperties(), TextAnalysis(), MeasuredText())
-    analysis.decode(text.utf8.span, using: &table)
-    _ = Itemizer(fonts: fonts).itemize(&analysis, marks: [], slot: .regular, direction: nil, table: table)
+    var (analysis, measured) = (TextAnalysis(), MeasuredText())
+    var shaper = Shaper(fonts: fonts, isCaching: true)
+    analysis.decode(text.utf8.span, using: &shaper.properties)
+    _ = Itemizer(fonts: fonts).itemize(
+      &analysis, marks: [], slot: .regular, direction: nil, table: shaper.properties)
     var finder = BreakFinder(locale: "en")
     finder.find(in: &analysis, utf8: text.utf8.span, keepsNumbers: false)
-    var shaper = Shaper(fonts: fonts, isCaching: true)
-    shaper.measure(
-      &analysis, utf8: text.utf8.span, style: RealFonts.style, table: table, into: &measured)
+    shaper.measure(&analysis, utf8: text.utf8.span, style: RealFonts.style, into: &measured)
     #expect(analysis.pieces.allSatisfy { $0.end - $0.start <= 512 })
     #expect(analysis.pieces.last.map { Int($0.end) } ?? analysis.count == analysis.count)
   }

@@ -149,11 +149,10 @@ extension TextAnalysis: PositionedText {
   func end(ofRun run: Int) -> Int { runs[run].end }
 
   func lineEnd(
-    before index: Int, run: Int, utf8: borrowing Span<UInt8>, shaper: inout Shaper,
-    table: CharacterProperties
+    before index: Int, run: Int, utf8: borrowing Span<UInt8>, shaper: inout Shaper
   ) -> Int64 {
     characters[index - 1].position
-      + shaper.lastAdvance(index - 1, run: runs[run], in: self, utf8: utf8, table: table)
+      + shaper.lastAdvance(index - 1, run: runs[run], in: self, utf8: utf8)
   }
 
   /// A soft hyphen shows unless a newline or the end of the text is behind it.
@@ -165,8 +164,7 @@ extension TextAnalysis: PositionedText {
   func startsCluster(at index: Int) -> Bool { characters[index].startsCluster }
 
   mutating func findClusters(
-    in range: Range<Int>, utf8: borrowing Span<UInt8>, graphemes: TextBoundaries, shaper: inout Shaper,
-    table: CharacterProperties
+    in range: Range<Int>, utf8: borrowing Span<UInt8>, graphemes: TextBoundaries, shaper: inout Shaper
   ) -> Bool {
     if !hasClusters { findClusters(graphemes) }
     hasClusters = true
@@ -176,7 +174,7 @@ extension TextAnalysis: PositionedText {
       if pieces[middle].end <= range.lowerBound { low = middle + 1 } else { high = middle }
     }
     while low < pieces.count, pieces[low].start < range.upperBound {
-      shaper.locate(pieces[low], in: &self, utf8: utf8, table: table)
+      shaper.locate(pieces[low], in: &self, utf8: utf8)
       low += 1
     }
     return true

@@ -23,15 +23,13 @@ protocol PositionedText {
   func end(ofRun run: Int) -> Int
   /// Returns where the character before `index` ends if a line ends with it: it is not kerned with what follows then.
   func lineEnd(
-    before index: Int, run: Int, utf8: borrowing Span<UInt8>, shaper: inout Shaper,
-    table: CharacterProperties
+    before index: Int, run: Int, utf8: borrowing Span<UInt8>, shaper: inout Shaper
   ) -> Int64
   /// Returns what the hyphen advances that shows when a line ends before `index`, or nil if there is no soft hyphen.
   func hyphenAdvance(before index: Int, run: Int, shaper: inout Shaper) -> Int64?
   /// Finds the grapheme clusters of a range and the positions inside them. Returns false if that takes another measurer.
   mutating func findClusters(
-    in range: Range<Int>, utf8: borrowing Span<UInt8>, graphemes: TextBoundaries, shaper: inout Shaper,
-    table: CharacterProperties
+    in range: Range<Int>, utf8: borrowing Span<UInt8>, graphemes: TextBoundaries, shaper: inout Shaper
   ) -> Bool
   /// True if a grapheme cluster starts at a character, in a range whose clusters were found.
   func startsCluster(at index: Int) -> Bool

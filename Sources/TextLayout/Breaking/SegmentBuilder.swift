@@ -53,11 +53,11 @@ struct SegmentBuilder {
   /// Takes in a text as one segment. Returns false if it is wider than a line or has newlines.
   func addLine(
     _ text: SimpleText, utf8: borrowing Span<UInt8>, maxWidth: Int32, shaper: inout Shaper,
-    table: CharacterProperties, into measured: inout MeasuredText
+    into measured: inout MeasuredText
   ) -> Bool {
     guard text.paragraphCount == 1 else { return false }
     var run = 0
-    let line = Self.segment(0..<text.count, of: text, utf8: utf8, &shaper, table, &run)
+    let line = Self.segment(0..<text.count, of: text, utf8: utf8, &shaper, &run)
     guard measured.fits(line, in: maxWidth) else { return false }
     measured.segments.append(line)
     measured.paragraphs.append(MeasuredText.MeasuredParagraph(segments: 0..<1, start: 0, end: line.end))
@@ -69,7 +69,7 @@ struct SegmentBuilder {
   /// clusters.
   func divide<Text: PositionedText>(
     _ text: inout Text, utf8: borrowing Span<UInt8>, _ limits: Limits, shaper: inout Shaper,
-    table: CharacterProperties, into measured: inout MeasuredText
+    into measured: inout MeasuredText
   ) -> Bool {
     let (breaks, keptNumbers) = (text.breaks, text.keptNumbers)
     measured.segments.reserveCapacity(measured.segments.count + text.breakCount)
@@ -83,7 +83,7 @@ struct SegmentBuilder {
         let firstKept = kept
         while kept < keptNumbers.count, keptNumbers[kept] < index { kept += 1 }
         let isAdded = add(
-          start..<index, keeping: firstKept..<kept, of: &text, utf8: utf8, limits, &shaper, table,
+          start..<index, keeping: firstKept..<kept, of: &text, utf8: utf8, limits, &shaper,
           &progress, &measured)
         if !isAdded { return false }
         start = index
@@ -103,14 +103,14 @@ struct SegmentBuilder {
   @inline(__always)
   private func add<Text: PositionedText>(
     _ range: Range<Int>, keeping kept: Range<Int>, of text: inout Text, utf8: borrowing Span<UInt8>,
-    _ limits: Limits, _ shaper: inout Shaper, _ table: CharacterProperties, _ progress: inout LineProgress,
+    _ limits: Limits, _ shaper: inout Shaper, _ progress: inout LineProgress,
     _ measured: inout MeasuredText
   ) -> Bool {
-    let segment = Self.segment(range, of: text, utf8: utf8, &shaper, table, &progress.run)
+    let segment = Self.segment(range, of: text, utf8: utf8, &shaper, &progress.run)
     if segment.ending == .hyphen { measured.hasHyphens = true }
     if !measured.fits(segment, in: limits.maxWidth) {
       return addParts(
-        of: segment, range, keeping: kept, of: &text, utf8: utf8, limits, &shaper, table, &progress, &measured
+        of: segment, range, keeping: kept, of: &text, utf8: utf8, limits, &shaper, &progress, &measured
       )
     }
     if !kept.isEmpty {
@@ -125,24 +125,24 @@ struct SegmentBuilder {
   private func addParts<Text: PositionedText>(
     of segment: MeasuredText.Segment, _ range: Range<Int>, keeping kept: Range<Int>,
     of text: inout Text, utf8: borrowing Span<UInt8>, _ limits: Limits, _ shaper: inout Shaper,
-    _ table: CharacterProperties, _ progress: inout LineProgress, _ measured: inout MeasuredText
+    _ progress: inout LineProgress, _ measured: inout MeasuredText
   ) -> Bool {
     measured.isDividedForWidth = true
     if kept.isEmpty {
       return split(
-        range, of: &text, utf8: utf8, limits, &shaper, table, firstRun: Int(segment.startRun), &progress,
+        range, of: &text, utf8: utf8, limits, &shaper, firstRun: Int(segment.startRun), &progress,
         &measured)
     }
     progress.run = Int(segment.startRun)
     var start = range.lowerBound
     for end in text.keptNumbers[kept].map(Int.init) + [range.upperBound] {
-      let part = Self.segment(start..<end, of: text, utf8: utf8, &shaper, table, &progress.run)
+      let part = Self.segment(start..<end, of: text, utf8: utf8, &shaper, &progress.run)
       if part.ending == .hyphen { measured.hasHyphens = true }
       if measured.fits(part, in: limits.maxWidth) {
         measured.segments.append(part)
       } else {
         let isSplit = split(
-          start..<end, of: &text, utf8: utf8, limits, &shaper, table, firstRun: Int(part.startRun), &progress,
+          start..<end, of: &text, utf8: utf8, limits, &shaper, firstRun: Int(part.startRun), &progress,
           &measured)
         if !isSplit { return false }
       }
@@ -168,8 +168,7 @@ struct SegmentBuilder {
   /// Returns the segment of a range. `run` is the run of an earlier character, and becomes the last one's.
   @inline(__always)
   private static func segment<Text: PositionedText>(
-    _ range: Range<Int>, of text: Text, utf8: borrowing Span<UInt8>, _ shaper: inout Shaper,
-    _ table: CharacterProperties, _ run: inout Int
+    _ range: Range<Int>, of text: Text, utf8: borrowing Span<UInt8>, _ shaper: inout Shaper, _ run: inout Int
   ) -> MeasuredText.Segment {
     let isOneRun = text.isOneRun
     if !isOneRun { while text.end(ofRun: run) <= range.lowerBound { run += 1 } }
@@ -185,7 +184,7 @@ struct SegmentBuilder {
       contentEnd =
         content < range.upperBound
         ? text.position(of: content)
-        : text.lineEnd(before: content, run: run, utf8: utf8, shaper: &shaper, table: table)
+        : text.lineEnd(before: content, run: run, utf8: utf8, shaper: &shaper)
     }
     let hyphen = text.hyphenAdvance(before: range.upperBound, run: run, shaper: &shaper)
     return MeasuredText.Segment(
@@ -202,11 +201,11 @@ struct SegmentBuilder {
   /// Each takes as many clusters as fit, but ends at the last punctuation of a URL among them if there is any.
   private func split<Text: PositionedText>(
     _ range: Range<Int>, of text: inout Text, utf8: borrowing Span<UInt8>, _ limits: Limits,
-    _ shaper: inout Shaper, _ table: CharacterProperties, firstRun: Int, _ progress: inout LineProgress,
+    _ shaper: inout Shaper, firstRun: Int, _ progress: inout LineProgress,
     _ measured: inout MeasuredText
   ) -> Bool {
     let hasClusters = text.findClusters(
-      in: range, utf8: utf8, graphemes: graphemes, shaper: &shaper, table: table)
+      in: range, utf8: utf8, graphemes: graphemes, shaper: &shaper)
     guard hasClusters else { return false }
     let (first, last) = (text.offset(of: range.lowerBound), text.offset(of: range.upperBound))
     if !progress.token.range.contains(first) { progress.token = BreakRules.Token(around: first, in: utf8) }
@@ -229,7 +228,7 @@ struct SegmentBuilder {
         line.contentEnd =
           end == contentEnd && end < range.upperBound
           ? text.position(of: end)
-          : text.lineEnd(before: end, run: run, utf8: utf8, shaper: &shaper, table: table)
+          : text.lineEnd(before: end, run: run, utf8: utf8, shaper: &shaper)
         if end == range.upperBound {
           line.contentEnd += text.hyphenAdvance(before: end, run: run, shaper: &shaper) ?? 0
         }
@@ -243,7 +242,7 @@ struct SegmentBuilder {
       let isAll = fitting == contentEnd
       let end = isAll ? range.upperBound : urlBreak > start ? urlBreak : fitting
       run = Int(line.startRun)
-      var last = Self.segment(start..<end, of: text, utf8: utf8, &shaper, table, &run)
+      var last = Self.segment(start..<end, of: text, utf8: utf8, &shaper, &run)
       if !isAll { last.ending = end == urlBreak ? .url : .emergency }
       measured.segments.append(last)
       start = end

@@ -73,24 +73,22 @@ struct LetterTable {
 
   /// Finds out about a character.
   mutating func look(
-    up scalar: UInt32, slot: FaceSlot, in language: EastAsianLanguage?, table: inout CharacterProperties,
-    shaper: inout Shaper
+    up scalar: UInt32, slot: FaceSlot, in language: EastAsianLanguage?, shaper: inout Shaper
   ) -> CharacterAdvance {
     let index = open(slot, in: language) + Int(scalar >> 8)
     if pages[index] < 0 {
       pages[index] = Int32(letters.count)
       letters.append(contentsOf: repeatElement(CharacterAdvance(), count: 256))
     }
-    let letter = describe(scalar, slot: slot, in: language, table: &table, shaper: &shaper)
+    let letter = describe(scalar, slot: slot, in: language, shaper: &shaper)
     letters[Int(pages[index]) + Int(scalar & 0xFF)] = letter
     return letter
   }
 
   private mutating func describe(
-    _ scalar: UInt32, slot: FaceSlot, in language: EastAsianLanguage?, table: inout CharacterProperties,
-    shaper: inout Shaper
+    _ scalar: UInt32, slot: FaceSlot, in language: EastAsianLanguage?, shaper: inout Shaper
   ) -> CharacterAdvance {
-    var letter = CharacterAdvance(info: table.info(scalar), kind: .other)
+    var letter = CharacterAdvance(info: shaper.properties.info(scalar), kind: .other)
     letter.face =
       scalar < 0x80
       ? fonts.slotFaces[Int(slot.rawValue)]

@@ -154,8 +154,7 @@ struct SimpleText: PositionedText {
 
   @inline(__always)
   func lineEnd(
-    before index: Int, run: Int, utf8: borrowing Span<UInt8>, shaper: inout Shaper,
-    table: CharacterProperties
+    before index: Int, run: Int, utf8: borrowing Span<UInt8>, shaper: inout Shaper
   ) -> Int64 {
     let face = Int(runs[run].face)
     guard runs[run].emoji < 0, face < isKerned.count, isKerned[face] else { return positions[index] }
@@ -171,8 +170,7 @@ struct SimpleText: PositionedText {
   func hyphenAdvance(before index: Int, run: Int, shaper: inout Shaper) -> Int64? { nil }
 
   func findClusters(
-    in range: Range<Int>, utf8: borrowing Span<UInt8>, graphemes: TextBoundaries, shaper: inout Shaper,
-    table: CharacterProperties
+    in range: Range<Int>, utf8: borrowing Span<UInt8>, graphemes: TextBoundaries, shaper: inout Shaper
   ) -> Bool { isASCII }
 
   func startsCluster(at index: Int) -> Bool { true }

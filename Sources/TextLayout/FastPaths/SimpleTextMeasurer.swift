@@ -60,13 +60,13 @@ struct SimpleTextMeasurer {
   /// Fills ``text`` and the runs of `measured`. Returns whether the breaks are those that ICU would see, or nil if the text has
   /// anything in it that is left to the stages.
   mutating func measure(
-    _ utf8: borrowing Span<UInt8>, _ request: borrowing Request, table: inout CharacterProperties,
-    shaper: inout Shaper, into measured: inout MeasuredText
+    _ utf8: borrowing Span<UInt8>, _ request: borrowing Request, shaper: inout Shaper,
+    into measured: inout MeasuredText
   ) -> Bool? {
     guard utf8.count > 0, findEdges(request) else { return nil }
     var language: EastAsianLanguage?
     while true {
-      switch scan(utf8, request, language, table: &table, shaper: &shaper, into: &measured) {
+      switch scan(utf8, request, language, shaper: &shaper, into: &measured) {
       case .isMeasured(let areBreaksSure): return areBreaksSure
       case .isOther: return nil
       case .asksForLanguage:
@@ -167,7 +167,7 @@ extension SimpleTextMeasurer {
 
   private mutating func scan(
     _ utf8: borrowing Span<UInt8>, _ request: borrowing Request, _ language: EastAsianLanguage?,
-    table: inout CharacterProperties, shaper: inout Shaper, into measured: inout MeasuredText
+    shaper: inout Shaper, into measured: inout MeasuredText
   ) -> Outcome {
     measured.clear()
     text.begin(count: utf8.count, isASCII: request.isASCII)
@@ -176,7 +176,9 @@ extension SimpleTextMeasurer {
     var state = ScanState(
       slot: slot, language: language, context: letters.open(slot, in: language),
       slotFace: fonts.slotFaces[Int(slot.rawValue)])
-    if !request.isASCII { state.cursor.script = firstScript(of: utf8, in: state.context, table: &table) }
+    if !request.isASCII {
+      state.cursor.script = firstScript(of: utf8, in: state.context, table: &shaper.properties)
+    }
     while state.byte < utf8.count {
       let start = state.byte
       let isEdge = passEdges(to: start, &state)
@@ -184,12 +186,12 @@ extension SimpleTextMeasurer {
         passASCII(utf8, &state, shaper, &measured)
         if state.byte == utf8.count { break }
         if state.byte > start {
-          if utf8[state.byte] != 0x0A { noteLastOfASCII(&state, table: &table, shaper: &shaper) }
+          if utf8[state.byte] != 0x0A { noteLastOfASCII(&state, shaper: &shaper) }
           continue
         }
       }
       let scalar = utf8.scalar(at: &state.byte)
-      let letter = letter(of: scalar, at: state, table: &table, shaper: &shaper)
+      let letter = letter(of: scalar, at: state, shaper: &shaper)
       switch letter.kind {
       case .letter: break
       case .newline:
@@ -198,7 +200,7 @@ extension SimpleTextMeasurer {
         if letter.face != state.face || isEdge { openRun(at: start, of: letter, &state, shaper, &measured) }
         continue
       case .symbol, .emoji:
-        switch symbol(scalar, letter, in: utf8, from: start, to: state.byte, table: &table) {
+        switch symbol(scalar, letter, in: utf8, from: start, to: state.byte, table: &shaper.properties) {
         case .text where letter.kind == .symbol && Int(letter.face) < fonts.faces.count: break
         case .text, .other: return .isOther
         case .emoji(let ordinal, let end):
@@ -209,8 +211,7 @@ extension SimpleTextMeasurer {
       case .other, .unknown: return .isOther
       }
       let isPassed = pass(
-        scalar, letter, in: utf8, from: start, isEdge: isEdge, &state, request, table: &table,
-        shaper: &shaper,
+        scalar, letter, in: utf8, from: start, isEdge: isEdge, &state, request, shaper: &shaper,
         &measured)
       if !isPassed { return .isOther }
     }
@@ -225,15 +226,15 @@ extension SimpleTextMeasurer {
   private mutating func pass(
     _ scalar: UInt32, _ known: CharacterAdvance, in utf8: borrowing Span<UInt8>, from start: Int,
     isEdge: Bool,
-    _ state: inout ScanState, _ request: borrowing Request, table: inout CharacterProperties,
-    shaper: inout Shaper, _ measured: inout MeasuredText
+    _ state: inout ScanState, _ request: borrowing Request, shaper: inout Shaper,
+    _ measured: inout MeasuredText
   ) -> Bool {
     var letter = known
     guard let isSameScript = state.cursor.follow(letter.info, at: start, in: utf8) else { return false }
     if scalar == 0x20, letter.face != state.face, !request.isASCII, !state.cursor.isAtStart,
       !state.cursor.isBehindEmoji
     {
-      guard let isJoined = joinsSpaces(in: utf8, at: state, table: &table, shaper: &shaper) else {
+      guard let isJoined = joinsSpaces(in: utf8, at: state, shaper: &shaper) else {
         return false
       }
       if isJoined {
@@ -242,7 +243,7 @@ extension SimpleTextMeasurer {
         letter.advance = shaper.advance(of: 0x20, face: state.face)
       }
     }
-    let breaks = reach(scalar, letter, isSameScript: isSameScript, &state, table, &shaper)
+    let breaks = reach(scalar, letter, isSameScript: isSameScript, &state, &shaper)
     if letter.face != state.face || isEdge {
       openRun(at: start, of: letter, &state, shaper, &measured)
     } else if !isSameScript {
@@ -286,9 +287,9 @@ extension SimpleTextMeasurer {
 
   /// Tells the cursor of the last character of some ASCII, which matters where anything but ASCII is behind it.
   private mutating func noteLastOfASCII(
-    _ state: inout ScanState, table: inout CharacterProperties, shaper: inout Shaper
+    _ state: inout ScanState, shaper: inout Shaper
   ) {
-    let letter = letter(of: state.cursor.last, at: state, table: &table, shaper: &shaper)
+    let letter = letter(of: state.cursor.last, at: state, shaper: &shaper)
     state.cursor.setInfo(letter.info)
     if letter.number != CharacterAdvance.unpaired {
       state.cursor.row = kerning.row(of: letter.number, in: state.alphabet)
@@ -338,18 +339,17 @@ extension SimpleTextMeasurer {
 
   @inline(__always)
   private mutating func letter(
-    of scalar: UInt32, at state: borrowing ScanState, table: inout CharacterProperties, shaper: inout Shaper
+    of scalar: UInt32, at state: borrowing ScanState, shaper: inout Shaper
   ) -> CharacterAdvance {
     let letter = letters.known(scalar, in: state.context)
     if letter.kind != .unknown { return letter }
-    return letters.look(up: scalar, slot: state.slot, in: state.language, table: &table, shaper: &shaper)
+    return letters.look(up: scalar, slot: state.slot, in: state.language, shaper: &shaper)
   }
 
   /// Goes up to a letter, with what the last one's pair with it is kerned by, and says what the two tell of a break.
   @inline(__always)
   private mutating func reach(
     _ scalar: UInt32, _ letter: CharacterAdvance, isSameScript: Bool, _ state: inout ScanState,
-    _ table: CharacterProperties,
     _ shaper: inout Shaper
   ) -> PairBreak {
     let isPair =
@@ -362,7 +362,7 @@ extension SimpleTextMeasurer {
     var entry = kerning[state.cursor.row, letter.number]
     if entry == KerningCache.unknown {
       let (last, script) = (state.cursor.last, state.cursor.script)
-      let advance = shaper.advance(of: last, before: scalar, face: state.face, script: script, table)
+      let advance = shaper.advance(of: last, before: scalar, face: state.face, script: script)
       entry = KerningCache.entry(
         kerning: advance - shaper.advance(of: last, face: state.face),
         state.cursor.breaks(before: scalar, letter.info, knowsIdeographs: knowsIdeographs))
@@ -422,8 +422,7 @@ extension SimpleTextMeasurer {
   /// True if spaces behind a letter are set in its face, as those between two letters of one face are; nil: that takes
   /// a longer look.
   private mutating func joinsSpaces(
-    in utf8: borrowing Span<UInt8>, at state: borrowing ScanState, table: inout CharacterProperties,
-    shaper: inout Shaper
+    in utf8: borrowing Span<UInt8>, at state: borrowing ScanState, shaper: inout Shaper
   ) -> Bool? {
     let face = state.face
     var byte = state.byte
@@ -432,7 +431,7 @@ extension SimpleTextMeasurer {
       if byte - state.byte > 64 { return nil }
     }
     guard byte < utf8.count, fonts.faces[Int(face)].coverage.contains(0x20) else { return false }
-    let next = letter(of: utf8.scalar(at: &byte), at: state, table: &table, shaper: &shaper)
+    let next = letter(of: utf8.scalar(at: &byte), at: state, shaper: &shaper)
     if next.kind == .emoji { return false }
     return next.kind == .symbol && next.face == face ? nil : next.face == face
   }

@@ -46,10 +46,10 @@ struct WordMeasurer {
   /// Fills `measured`; false: the text has something else in it, or a word wider than a line.
   mutating func measure(
     _ text: borrowing Span<UInt8>, style: TextStyle, maxWidth: Int32, direction: TextDirection?,
-    table: inout CharacterProperties, shaper: inout Shaper, finder: BreakFinder,
+    shaper: inout Shaper, finder: BreakFinder,
     into measured: inout MeasuredText
   ) -> Bool {
-    guard read(text, slot: style.slot, table: &table, shaper: &shaper),
+    guard read(text, slot: style.slot, shaper: &shaper),
       direction == nil || direction == self.direction
     else { return false }
     boundaries.removeAll(keepingCapacity: true)
@@ -57,14 +57,14 @@ struct WordMeasurer {
     noteBreaks()
     measured.clear()
     shaper.setScales(for: style.fontSize)
-    return divide(text, maxWidth: maxWidth, table: &table, shaper: &shaper, into: &measured)
+    return divide(text, maxWidth: maxWidth, shaper: &shaper, into: &measured)
   }
 
   // MARK: Reading
 
   /// Finds the words; false if there is anything else.
   private mutating func read(
-    _ text: borrowing Span<UInt8>, slot: FaceSlot, table: inout CharacterProperties, shaper: inout Shaper
+    _ text: borrowing Span<UInt8>, slot: FaceSlot, shaper: inout Shaper
   ) -> Bool {
     words.removeAll(keepingCapacity: true)
     query.removeAll()
@@ -80,7 +80,7 @@ struct WordMeasurer {
         var letter = letters.known(scalar, in: context)
         if letter.kind == .unknown {
           letter = letters.look(
-            up: scalar, slot: slot, in: nil, table: &table, shaper: &shaper)
+            up: scalar, slot: slot, in: nil, shaper: &shaper)
         }
         let info = letter.info
         if word.start == 0, count == 0 {
@@ -135,7 +135,7 @@ struct WordMeasurer {
   // MARK: Measuring
 
   private mutating func divide(
-    _ text: borrowing Span<UInt8>, maxWidth: Int32, table: inout CharacterProperties, shaper: inout Shaper,
+    _ text: borrowing Span<UInt8>, maxWidth: Int32, shaper: inout Shaper,
     into measured: inout MeasuredText
   ) -> Bool {
     let scale = shaper.scales[Int(face)]
@@ -145,20 +145,20 @@ struct WordMeasurer {
     var nextBreak = 0
     for word in words {
       if word.start > 0 {
-        at += Int64(space(before: word, isKerned: isKerned, text, table, &shaper)) * scale
+        at += Int64(space(before: word, isKerned: isKerned, text, &shaper)) * scale
       }
       var start = word.start
       while start < word.end {
         while nextBreak < breaks.count, breaks[nextBreak] <= start { nextBreak += 1 }
         let end = nextBreak < breaks.count ? min(word.end, Int(breaks[nextBreak])) : word.end
         let following =
-          end < word.end ? contextLength(text, at: end, &table) : end < text.count ? 1 : 0
-        let advance = advance(of: start..<end, before: following, text, table, &shaper)
+          end < word.end ? contextLength(text, at: end, &shaper.properties) : end < text.count ? 1 : 0
+        let advance = advance(of: start..<end, before: following, text, &shaper)
         var content = at + Int64(advance) * scale
         let next = content
         if end < word.end, isKerned, following > 0 {
           // A line that ends there is not kerned with what follows.
-          content = at + Int64(self.advance(of: start..<end, before: 0, text, table, &shaper)) * scale
+          content = at + Int64(self.advance(of: start..<end, before: 0, text, &shaper)) * scale
         }
         if content - at > widest { return false }
         measured.segments.append(
@@ -177,25 +177,25 @@ struct WordMeasurer {
 
   /// The advance of the space before a word.
   private func space(
-    before word: MeasuredWord, isKerned: Bool, _ text: borrowing Span<UInt8>, _ table: CharacterProperties,
+    before word: MeasuredWord, isKerned: Bool, _ text: borrowing Span<UInt8>,
     _ shaper: inout Shaper
   ) -> Int32 {
     if direction == .rightToLeft || word.isMarked {
       return advance(
-        of: word.start - 1..<word.start, before: word.clusterEnd - word.start, text, table, &shaper)
+        of: word.start - 1..<word.start, before: word.clusterEnd - word.start, text, &shaper)
     }
     var index = word.start
     return shaper.advance(
-      of: 0x20, before: isKerned ? text.scalar(at: &index) : 0, face: face, script: script, table)
+      of: 0x20, before: isKerned ? text.scalar(at: &index) : 0, face: face, script: script)
   }
 
   private func advance(
-    of word: Range<Int>, before following: Int, _ text: borrowing Span<UInt8>, _ table: CharacterProperties,
+    of word: Range<Int>, before following: Int, _ text: borrowing Span<UInt8>,
     _ shaper: inout Shaper
   ) -> Int32 {
     shaper.advance(
       of: word, before: following, in: text, face: face, script: script,
-      level: direction == .rightToLeft ? 1 : 0, table)
+      level: direction == .rightToLeft ? 1 : 0)
   }
 
   /// The length in bytes of the letter at `start` with its marks.

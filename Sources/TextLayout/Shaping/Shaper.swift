@@ -7,6 +7,8 @@ internal import ICU
 /// Letters of plain alphabets advance by what follows them, so pairs are enough; everything else is shaped by
 /// HarfBuzz a word at a time. Both are remembered.
 struct Shaper {
+  /// The properties of characters.
+  var properties = CharacterProperties()
   private let fonts: FontSet
   /// The ASCII advances of each face that has all of ASCII.
   private let pairs: [ASCIIAdvances?]
@@ -41,7 +43,7 @@ struct Shaper {
 
   /// Fills the positions and pieces of `text` and the runs of `measured`.
   mutating func measure(
-    _ text: inout TextAnalysis, utf8: borrowing Span<UInt8>, style: TextStyle, table: CharacterProperties,
+    _ text: inout TextAnalysis, utf8: borrowing Span<UInt8>, style: TextStyle,
     into measured: inout MeasuredText
   ) {
     text.pieces.removeAll(keepingCapacity: true)
@@ -60,7 +62,7 @@ struct Shaper {
         for index in run.start..<run.end { text.characters[index].position = at }
         at += Self.emojiAdvance(fontSize: style.fontSize)
       } else if Int(run.face) < fonts.faces.count {
-        at = measureLetters(of: number, in: &text, utf8: utf8, from: at, style: style, table: table)
+        at = measureLetters(of: number, in: &text, utf8: utf8, from: at, style: style)
       } else {
         at = estimate(run, in: &text, from: at, style: style)
       }
@@ -76,8 +78,7 @@ struct Shaper {
 
   /// Returns the advance of the character at `index` of the text measured last when a line ends after it.
   mutating func lastAdvance(
-    _ index: Int, run: TextAnalysis.Run, in text: TextAnalysis, utf8: borrowing Span<UInt8>,
-    table: CharacterProperties
+    _ index: Int, run: TextAnalysis.Run, in text: TextAnalysis, utf8: borrowing Span<UInt8>
   ) -> Int64 {
     let beforeNext = text[index + 1].position - text[index].position
     guard Int(run.face) < scales.count, run.emoji < 0, fonts.faces[Int(run.face)].isKerned else {
@@ -88,7 +89,7 @@ struct Shaper {
       guard let piece = text.piece(endingAfter: index), contextEnd(of: piece, run, text) > piece.end else {
         return beforeNext
       }
-      let kerning = piece.advance - advance(of: piece, run, text, utf8, table, isLast: true)
+      let kerning = piece.advance - advance(of: piece, run, text, utf8, isLast: true)
       return beforeNext - Int64(kerning) * scale
     }
     return Int64(advance(of: text[index].scalar, face: run.face)) * scale
@@ -106,8 +107,7 @@ struct Shaper {
 
   /// Fills the positions inside a piece, which was measured as a whole, by shaping it again.
   mutating func locate(
-    _ piece: TextAnalysis.ShapedSegment, in text: inout TextAnalysis, utf8: borrowing Span<UInt8>,
-    table: CharacterProperties
+    _ piece: TextAnalysis.ShapedSegment, in text: inout TextAnalysis, utf8: borrowing Span<UInt8>
   ) {
     let run = text.runs[piece.run]
     guard let font = font(run.face) else { return }
@@ -115,7 +115,7 @@ struct Shaper {
     let first = text[piece.start].offset
     let end = text[contextEnd(of: piece, run, text)].offset
     shape(
-      utf8.extracting(Int(first)..<Int(end)), font, table.scripts[Int(text[piece.start].script)],
+      utf8.extracting(Int(first)..<Int(end)), font, properties.scripts[Int(text[piece.start].script)],
       level: run.level)
     var at = text[piece.start].position
     var byte: Int32 = 0
@@ -182,7 +182,7 @@ extension Shaper {
 
   private mutating func measureLetters(
     of number: Int, in text: inout TextAnalysis, utf8: borrowing Span<UInt8>, from start: Int64,
-    style: TextStyle, table: CharacterProperties
+    style: TextStyle
   ) -> Int64 {
     let run = text.runs[number]
     let hasMarks = text.infos.isMark
@@ -194,11 +194,11 @@ extension Shaper {
     while true {
       index = measurePairs(
         of: run, from: index, last: last, in: text.characters.mutableSpan, hasMarks: hasMarks,
-        scale: scale, table: table, at: &at)
+        scale: scale, at: &at)
       if index >= run.end { return at }
       var piece = TextAnalysis.ShapedSegment(start: index, end: pieceEnd(from: index, run, text), run: number)
       for inside in piece.start..<piece.end { text.characters[inside].position = at }
-      piece.advance = advance(of: piece, run, text, utf8, table)
+      piece.advance = advance(of: piece, run, text, utf8)
       at += Int64(piece.advance) * scale
       text.pieces.append(piece)
       index = piece.end
@@ -208,7 +208,7 @@ extension Shaper {
   /// Measures characters that advance by what follows them, and returns the index of the first that does not.
   private mutating func measurePairs(
     of run: TextAnalysis.Run, from start: Int, last: Int, in characters: consuming MutableSpan<TextCharacter>,
-    hasMarks: Bool, scale: Int64, table: CharacterProperties, at: inout Int64
+    hasMarks: Bool, scale: Int64, at: inout Int64
   ) -> Int {
     var characters = characters
     var x = at
@@ -239,7 +239,7 @@ extension Shaper {
           isKerned && index + 1 < last && !following.info.isControl && following.script == character.script
         let advance = advance(
           of: character.scalar, before: isFollowed ? following.scalar : 0, face: run.face,
-          script: character.script, table)
+          script: character.script)
         x += Int64(advance) * scale
       }
       index += 1
@@ -311,7 +311,7 @@ extension Shaper {
   /// Latin text and leave those of Hebrew text alone.
   @inline(__always)
   mutating func advance(
-    of first: UInt32, before second: UInt32, face: UInt16, script: UInt8, _ table: CharacterProperties
+    of first: UInt32, before second: UInt32, face: UInt16, script: UInt8
   ) -> Int32 {
     if second == 0 { return advance(of: first, face: face) }
     if first < 0x7F, second < 0x7F, first >= 0x20, second >= 0x20, script == CharacterProperties.latin,
@@ -326,9 +326,9 @@ extension Shaper {
     for value in [first, second] {
       if let scalar = Unicode.Scalar(value) { bytes.append(contentsOf: Array(String(scalar).utf8)) }
     }
-    font.shape(bytes, script: table.scripts[Int(script)], rightToLeft: false, into: &advances)
+    font.shape(bytes, script: properties.scripts[Int(script)], rightToLeft: false, into: &advances)
     // A Mongolian letter has another form without what stands before it, so what it takes alone says nothing.
-    guard table.scripts[Int(script)] != .mongolian else {
+    guard properties.scripts[Int(script)] != .mongolian else {
       if let key { cache.remember(pair: key, advance: advances[0]) }
       return advances[0]
     }
@@ -355,32 +355,32 @@ extension Shaper {
   /// The advance of a piece, before what follows it or with nothing after it.
   private mutating func advance(
     of piece: TextAnalysis.ShapedSegment, _ run: TextAnalysis.Run, _ text: TextAnalysis,
-    _ utf8: borrowing Span<UInt8>, _ table: CharacterProperties, isLast: Bool = false
+    _ utf8: borrowing Span<UInt8>, isLast: Bool = false
   ) -> Int32 {
     let (first, after) = (Int(text[piece.start].offset), Int(text[piece.end].offset))
     let end = isLast ? piece.end : contextEnd(of: piece, run, text)
     return advance(
       of: first..<after, before: Int(text[end].offset) - after, in: utf8, face: run.face,
-      script: text[piece.start].script, level: run.level, table)
+      script: text[piece.start].script, level: run.level)
   }
 
   /// The advance of some bytes that are shaped as a whole, before as many as `following` of what is behind them: that
   /// may be kerned with them, so it is part of the key and of what is shaped.
   mutating func advance(
     of word: Range<Int>, before following: Int, in utf8: borrowing Span<UInt8>, face: UInt16, script: UInt8,
-    level: UInt8, _ table: CharacterProperties
+    level: UInt8
   ) -> Int32 {
     let all = utf8.extracting(word.lowerBound..<word.upperBound + following)
     let key = AdvanceCache.WordKey(
       face: face, script: script, level: level & 1, following: following, bytes: all, hashKey: cache.hashKey)
     if let known = cache.advance(of: key, bytes: all) { return known }
     guard let font = font(face) else { return 0 }
-    shape(all, font, table.scripts[Int(script)], level: level)
+    shape(all, font, properties.scripts[Int(script)], level: level)
     var sum: Int32 = 0
     for byte in all.indices { sum &+= advances[byte] }
     if following > 0 {
       // Kerning may move the letters after the word instead, such as a Burmese medial RA.
-      shape(all.extracting(last: following), font, table.scripts[Int(script)], level: level)
+      shape(all.extracting(last: following), font, properties.scripts[Int(script)], level: level)
       for byte in 0..<following { sum &-= advances[byte] }
     }
     cache.remember(key, bytes: all, advance: sum)
