@@ -128,12 +128,15 @@ public struct FrameFold: Hashable, Sendable {
   public var name: String
   /// The block, as wide as the row; its items are relative to its own top left corner.
   public var body: Frame
+  /// The white space between the row's own text and the block, if the block goes on with that text; nil for other folds.
+  public var gap: String?
+
   /// Indicates whether the block goes on with the row's own text.
-  public var isRest: Bool
+  public var isRest: Bool { gap != nil }
 
   /// A fold with this name and block.
-  public init(name: String, body: Frame, isRest: Bool = false) {
-    (self.name, self.body, self.isRest) = (name, body, isRest)
+  public init(name: String, body: Frame, gap: String? = nil) {
+    (self.name, self.body, self.gap) = (name, body, gap)
   }
 }
 
@@ -300,14 +303,14 @@ public struct Row: Hashable, Sendable {
     case run([Row])
   }
   /// The kind of row.
-  public var kind: Kind
+  public let kind: Kind
   /// The layout in the narrow column.
-  public var frame: Frame
+  public let frame: Frame
   /// The layout of the items of `frame` for large screens, or nil if nothing moves there.
   ///
   /// Coordinates are relative to the narrow column inside the wide one, which is at its left edge for incoming messages,
   /// at its right edge for outgoing ones and in its middle for separators and notices.
-  public var wide: Frame?
+  public let wide: Frame?
 
   /// A row with one or two layouts.
   public init(kind: Kind, frame: Frame, wide: Frame? = nil) {

@@ -143,13 +143,16 @@ public struct HTMLWriter: ~Copyable {
   /// A number in base 36: digits and small letters.
   public mutating func base36(_ value: UInt32) {
     reserve(8)
-    var unit: UInt32 = 1
-    while value / unit >= 36 { unit *= 36 }
-    while unit > 0 {
-      let digit = UInt8(truncatingIfNeeded: value / unit % 36)
-      put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-      unit /= 36
-    }
+    // Divided by a number that the compiler knows; at most seven digits, the last one first.
+    var (left, word, length) = (value, UInt64(0), 0)
+    repeat {
+      let (front, last) = left.quotientAndRemainder(dividingBy: 36)
+      let digit = UInt8(truncatingIfNeeded: last)
+      word = word << 8 | UInt64(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      (left, length) = (front, length + 1)
+    } while left > 0
+    unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: UInt64.self)
+    used += length
   }
 
   /// A moment as the value of a `datetime` attribute.

@@ -164,7 +164,7 @@ public struct PhraseTable: Sendable, Equatable {
     }
     // Remarks for those who read the file.
     for (key, entry) in entries where !key.hasPrefix("$") {
-      guard let phrase = Phrase(rawValue: key) else {
+      guard let phrase = Phrase(named: key) else {
         unknown.append(key)
         continue
       }

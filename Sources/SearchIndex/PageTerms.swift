@@ -72,28 +72,33 @@ public struct PageTerms: Sendable {
 
   /// The terms in their order, each behind its length in seven bits a byte: for the next export.
   public var packed: [UInt8] {
-    Array(capacity: groups.count * 8 + terms.count * 4) { bytes in
-      var start = 0
+    var bytes = [UInt8](repeating: 0, count: groups.count * 8 + terms.count * 4)
+    let count = bytes.withMutableRawSpan { bytes in
+      var (start, count) = (0, 0)
       for term in terms {
-        append(start..<Int(term.end), to: &bytes)
+        write(start..<Int(term.end), to: &bytes, at: &count)
         start = Int(term.end)
       }
+      return count
     }
+    bytes.removeLast(bytes.count - count)
+    return bytes
   }
 
-  private func append(_ term: Range<Int>, to bytes: inout OutputSpan<UInt8>) {
+  private func write(_ term: Range<Int>, to bytes: inout MutableRawSpan, at offset: inout Int) {
     var length = (term.count - 1) * 8 + PackedTerm.count(in: groups[term.upperBound - 1])
     while length >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: length) | 0x80)
+      bytes.storeBytes(of: UInt8(truncatingIfNeeded: length) | 0x80, toByteOffset: offset, as: UInt8.self)
       length >>= 7
+      offset += 1
     }
-    bytes.append(UInt8(truncatingIfNeeded: length))
+    bytes.storeBytes(of: UInt8(truncatingIfNeeded: length), toByteOffset: offset, as: UInt8.self)
+    offset += 1
+    // All eight bytes of a group: what is stored next overwrites those behind a term's end.
     for index in term {
-      var left = groups[index]
-      while left != 0 {
-        bytes.append(UInt8(truncatingIfNeeded: left))
-        left >>= 8
-      }
+      bytes.storeBytes(of: groups[index].littleEndian, toByteOffset: offset, as: UInt64.self)
+      offset += 8
     }
+    offset -= 8 - PackedTerm.count(in: groups[term.upperBound - 1])
   }
 }

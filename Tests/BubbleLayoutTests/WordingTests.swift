@@ -119,6 +119,26 @@ import Testing
     }
   }
 
+  @Test(
+    "A role or model that is the sender's name is not said again",
+    arguments: [
+      ("Assistant", nil, "assistant", ""), ("gpt-4o", "GPT-4o", "assistant", "Assistant"),
+      ("System", nil, "system", ""), ("Assistant", nil, "tool", "Tool"),
+      ("Assistant", "gpt-4o", "assistant", "gpt-4o"),
+      ("ChatGPT", "gpt-4o", "assistant", "Assistant · gpt-4o"),
+    ] as [(String, String?, String, String)])
+  func role(sender: String, model: String?, role: String, said: String) throws {
+    var input = TestLayout.input(.text(MessageText("x", markup: .plain)))
+    var extras = MessageExtras()
+    (extras.role, extras.model) = (role, model)
+    input.message = input.message.with(extras: extras)
+    let row = try #require(TestLayout.row(try TestLayout.layouter(names: [sender]), input))
+    let header = row.item(.caption).flatMap {
+      if case .text(let block) = $0.content { block.text } else { nil }
+    }
+    #expect((header ?? "").filter { !"\u{2068}\u{2069}".contains($0) } == said)
+  }
+
   @Test("No word on a page is the program's own but what the phrases have")
   func allFromPhrases() throws {
     let phrases = try Self.foreign()

@@ -15,12 +15,7 @@ import Themes
   @Test("Row 6: of 10,000 messages each is laid out once, in order, in one page", arguments: [1, 500, 3_333])
   func once(pageSize: Int) throws {
     let survey = try MessageOrderTests.survey(ListSource(seconds: (0..<10_000).map { Int64($0) * 40 }))
-    var options = ExportOptions(inputs: [], output: "")
-    options.pageSize = pageSize
-    let assets = try SiteAssets()
-    let theme = try ThemeLibrary(assets: assets) { _ in [] }.look("standard").theme
-    var reader = PageReader(
-      survey, options: options, theme: theme, phrases: try assets.phrases(for: "en"), media: ProbedMedia())
+    var reader = try Self.pageReader(survey, pageSize: pageSize)
     var expected: Int32 = 0
     var pages = 0
     for number in 0..<reader.pageCount {
@@ -46,13 +41,17 @@ import Themes
     #expect(try Self.decorations(survey, pageSize: pageSize) == Self.decorations(survey, pageSize: 2_000))
   }
 
-  private static func decorations(_ survey: ConversationSurvey, pageSize: Int) throws -> [Decoration] {
+  private static func pageReader(_ survey: ConversationSurvey, pageSize: Int) throws -> PageReader {
     var options = ExportOptions(inputs: [], output: "")
     options.pageSize = pageSize
     let assets = try SiteAssets()
     let theme = try ThemeLibrary(assets: assets) { _ in [] }.look("standard").theme
-    var reader = PageReader(
+    return PageReader(
       survey, options: options, theme: theme, phrases: try assets.phrases(for: "en"), media: ProbedMedia())
+  }
+
+  private static func decorations(_ survey: ConversationSurvey, pageSize: Int) throws -> [Decoration] {
+    var reader = try Self.pageReader(survey, pageSize: pageSize)
     var all: [Decoration] = []
     for number in 0..<reader.pageCount { all += try reader.page(number + 1).inputs.map(\.decoration) }
     // Any page is what it is when all before it were read.

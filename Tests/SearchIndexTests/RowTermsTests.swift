@@ -113,3 +113,8 @@ import Testing
     #expect(terms.take(size: 10).inRows == nil)
   }
 }
+
+extension TermCollector {
+  /// Adds one row.
+  mutating func add(_ row: Row) { add([row].span) }
+}

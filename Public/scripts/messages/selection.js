@@ -15,7 +15,8 @@ const MessageCopy = {
     const copy = range.cloneContents();
     for (const element of all(`time, .t-name, .t-reaction, .t-initials, button, p:has(+ .rest), [data-folded="less"]`, copy)) element.remove();
     for (const element of all("br, img", copy)) element.replaceWith(element.alt ?? "\n");
-    return all("p, pre, .picture", copy).map((element) => element.textContent).filter(Boolean).join("\n");
+    const blocks = all("p, pre, .picture", copy).filter(({ textContent }) => textContent);
+    return blocks.map((block, index) => (index ? Rest.gapBetween(blocks[index - 1], block) : "") + block.textContent).join("");
   },
   onCopy(event) {
     const selection = getSelection(), rows = all("article").filter((row) => selection.containsNode(row, true));
@@ -27,4 +28,4 @@ const MessageCopy = {
     event.preventDefault();
   },
 };
-addEventListener("copy", MessageCopy.onCopy);
+Scripts.use("rest", () => addEventListener("copy", MessageCopy.onCopy));

@@ -8,14 +8,15 @@ const Hits = (() => {
 
   function textOf(row) {
     const nodes = [];
-    let text = "";
+    let text = "", before;
     for (const block of all(TEXTS, row)) {
+      if (before) text += Rest.gapBetween(before, block);
+      before = block;
       const walker = document.createTreeWalker(block);
       for (let node; (node = walker.nextNode());) {
         nodes.push({ node, start: text.length });
         text += node.data ?? node.alt ?? (node.localName === "br" ? "\n" : "");
       }
-      text += "\n";
     }
     return { text, nodes };
   }

@@ -6,7 +6,7 @@ extension RowLayouter {
   /// Adds the line above a message's content: its origin if forwarded, role and model, thread, view once.
   func addHeader(_ extras: MessageExtras, of input: RowInput, to stack: inout PartStack) {
     let words = wording.header(
-      extras,
+      extras, sender: name(of: input.message.sender),
       forwarded: extras.forwardedAt.flatMap { input.moments[$0] }.map {
         self.words(of: $0, on: input.localDay)
       },

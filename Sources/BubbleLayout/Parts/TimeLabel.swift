@@ -52,16 +52,20 @@ extension FrameStatus.Kind {
 }
 
 extension RowLayouter {
-  /// Returns the label's placement in a bubble whose last part is `last`.
+  /// Returns the label's placement in a bubble with these parts, at least one: `size` is that of all of them, and `lastTop`
+  /// the top of the last.
   func placement(
-    of time: TimeLabel, after last: BubblePart, at lastTop: LayoutUnit, in stack: Size, maxWidth: LayoutUnit
+    of time: TimeLabel, in stack: borrowing PartStack, size: Size, lastTop: LayoutUnit
   ) -> TimeLabel.Placement {
-    let (stackWidth, height) = (stack.width, stack.height)
+    let (stackWidth, height) = (size.width, size.height)
+    // By index: a copy of the part would retain its wide variant.
+    let last = stack.parts.count - 1
+    let partInsets = stack.parts[last].insets
     let style = theme.style(.time)
     let width = time.width
-    if last.takesOverlay {
+    if stack.parts[last].takesOverlay {
       let needed = width + (theme.overlayInset + theme.overlayPadding) * 2
-      if needed <= stackWidth, last.size.height >= style.lineHeight + theme.overlayInset * 3 {
+      if needed <= stackWidth, stack.parts[last].size.height >= style.lineHeight + theme.overlayInset * 3 {
         return TimeLabel.Placement(
           top: height - theme.overlayInset - style.lineHeight, anchor: .trailing,
           inset: theme.overlayInset + theme.overlayPadding, minimumWidth: needed, minimumHeight: height,
@@ -70,20 +74,20 @@ extension RowLayouter {
     }
     let insets = theme.bubbleInsets
     var roomBeside: LayoutUnit?
-    if let line = last.lastLine {
+    if let line = stack.parts[last].lastLine {
       let needed =
-        last.insets.left + line.indent + line.width + theme.timeGap + width + last.insets.right
-      if needed <= maxWidth {
+        partInsets.left + line.indent + line.width + theme.timeGap + width + partInsets.right
+      if needed <= stack.maxWidth {
         // Time and text share a baseline.
         let top = lastTop + line.top + line.ascent - ascent(of: .time, lineHeight: style.lineHeight)
         return TimeLabel.Placement(
           top: top, anchor: line.direction == .leftToRight ? .trailing : .leading,
-          inset: line.direction == .leftToRight ? last.insets.right : last.insets.left,
+          inset: line.direction == .leftToRight ? partInsets.right : partInsets.left,
           minimumWidth: needed, minimumHeight: height)
       }
       roomBeside = needed
     }
-    let top = height - last.insets.bottom + theme.timeLineGap
+    let top = height - partInsets.bottom + theme.timeLineGap
     return TimeLabel.Placement(
       top: top, anchor: .trailing, inset: insets.right,
       minimumWidth: width + insets.left + insets.right,

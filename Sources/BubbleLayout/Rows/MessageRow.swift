@@ -79,8 +79,8 @@ extension RowLayouter {
   private func extent(of stack: borrowing PartStack, _ time: TimeLabel?) -> BubbleExtent {
     var (size, lastTop) = stack.measured()
     var placement: TimeLabel.Placement?
-    if let time, let last = stack.parts.last {
-      let found = self.placement(of: time, after: last, at: lastTop, in: size, maxWidth: stack.maxWidth)
+    if let time, !stack.parts.isEmpty {
+      let found = self.placement(of: time, in: stack, size: size, lastTop: lastTop)
       size = Size(width: max(size.width, found.minimumWidth), height: max(size.height, found.minimumHeight))
       placement = found
     }

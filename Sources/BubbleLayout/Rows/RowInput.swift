@@ -13,9 +13,10 @@ public struct RowInput: Sendable, Equatable {
   public var decoration: Decoration
   /// Index in the conversation, from 0.
   public var index: Int32
+  // Spelled out: with `?` these would first be nil, and the initialiser would copy its result.
   /// The language of the texts around; nil if it is not known, or does not matter.
-  public var nearbyLanguage: EastAsianLanguage?
-  private var storage: ExtrasStorage?
+  public var nearbyLanguage: Optional<EastAsianLanguage>
+  private var storage: Optional<ExtrasStorage>
 
   /// The facts that most messages lack.
   public struct RowExtras: Sendable, Equatable {
@@ -55,7 +56,7 @@ public struct RowInput: Sendable, Equatable {
 
   /// The input of the message at `index` of its conversation.
   public init(message: Message, index: Int32, decoration: Decoration, extras: RowExtras? = nil) {
-    (self.message, self.index, self.decoration) = (message, index, decoration)
+    (self.message, self.index, self.decoration, nearbyLanguage) = (message, index, decoration, nil)
     storage = if let extras, !extras.isEmpty { ExtrasStorage(extras) } else { nil }
   }
 

@@ -61,9 +61,9 @@ extension PartStack {
   func itemsInMoreRoom() -> [FrameItem] {
     var wide = items
     wide.reserveCapacity(items.count + 1)
-    for part in parts {
-      guard case .lines(let laid) = part.wideVariant else { continue }
-      let index = part.items.lowerBound
+    for part in parts.indices {
+      guard case .lines(let laid) = parts[part].wideVariant else { continue }
+      let index = parts[part].items.lowerBound
       wide[index].rect.size = Size(width: laid.width, height: laid.height)
       wide[index].content = .text(laid.block)
     }

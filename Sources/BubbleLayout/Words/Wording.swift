@@ -71,9 +71,11 @@ struct Wording: Sendable {
       || extras.thread != nil || extras.isViewOnce
   }
 
-  /// Returns the header line above a message; `forwarded` is the time of the original message.
+  /// Returns the header line above a message; `forwarded` is the time of the original message. A role or model that is the
+  /// sender's name is left out.
   func header(
-    _ extras: MessageExtras, forwarded: String? = nil, isTurnPart: Bool = false, isGone: Bool = false
+    _ extras: MessageExtras, sender: String = "", forwarded: String? = nil, isTurnPart: Bool = false,
+    isGone: Bool = false
   ) -> String {
     var words: [String] = []
     if let name = extras.forwardedFrom {
@@ -88,10 +90,13 @@ struct Wording: Sendable {
       guard let name else { continue }
       words.append(phrases(phrase, .name(Self.isolated(String(name.prefix(Self.longestName))))))
     }
-    if let role = extras.role, role != "user", !isTurnPart {
+    let name = sender.lowercased()
+    if let role = extras.role, role != "user", !isTurnPart, role.lowercased() != name {
       words.append(Self.isolated(role).capitalisedFirst)
     }
-    if let model = extras.model, !isTurnPart { words.append(Self.isolated(model)) }
+    if let model = extras.model, !isTurnPart, model.lowercased() != name {
+      words.append(Self.isolated(model))
+    }
     if let topic = extras.topic {
       words.append(phrases(.inTopic, .text(Self.isolated(String(topic.prefix(Self.longestName))))))
     } else if extras.thread != nil {
@@ -331,19 +336,22 @@ struct Wording: Sendable {
   /// Returns a reaction's text with a variation selector behind each character that may be text or an emoji (UTS #51 §1.4.3), such
   /// as `❤`. Apps leave it out in reactions, where all of them are emoji.
   static func withEmojiPresentation(_ emoji: String) -> String {
-    // Such characters are beyond ASCII, but for those of keycaps, which are emoji without it.
-    guard emoji.utf8.contains(where: { $0 >= 0x80 }) else { return emoji }
+    // Almost all are emoji as they are.
+    guard emoji.unicodeScalars.contains(where: { $0 == "\u{FE0E}" || mayBeText($0) }) else { return emoji }
     let scalars = Array(emoji.unicodeScalars)
     var qualified = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() where scalar != "\u{FE0E}" {
       qualified.append(scalar)
       let next = index + 1 < scalars.count ? scalars[index + 1] : " "
-      guard scalar.value > 0xA8, scalar.properties.isEmoji, !scalar.properties.isEmojiPresentation,
-        next != "\u{FE0F}", !next.properties.isEmojiModifier
-      else { continue }
+      guard mayBeText(scalar), next != "\u{FE0F}", !next.properties.isEmojiModifier else { continue }
       qualified.append("\u{FE0F}")
     }
     return String(qualified)
+  }
+
+  /// Indicates whether a character is text or an emoji, by the selector behind it. Those of keycaps are emoji without one.
+  private static func mayBeText(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value > 0xA8 && !scalar.properties.isEmojiPresentation && scalar.properties.isEmoji
   }
 
   /// Returns coordinates in degrees with five decimals, about 1 m.

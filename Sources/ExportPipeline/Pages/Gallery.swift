@@ -50,9 +50,10 @@ struct Gallery: Sendable {
 
   /// Adds those of a message and its rows.
   mutating func add(_ input: RowInput, rows: Span<Row>) {
-    guard input.message.extras?.isViewOnce != true else { return }
     var texts = RowTexts(of: input.message)
-    for index in rows.indices { texts.add(rows[index].frame.items) }
+    for index in rows.indices { texts.add(rows[index].frame.items.span) }
+    // Most messages have neither.
+    guard texts.hasFiles || !texts.links.isEmpty, input.message.extras?.isViewOnce != true else { return }
     addFiles(of: input, texts)
     var seen: Set<String> = []
     for link in texts.links where seen.insert(link.address).inserted {
@@ -92,7 +93,7 @@ struct Gallery: Sendable {
 /// The texts of a message's rows that the gallery shows.
 private struct RowTexts {
   /// Indicates whether the message has files, whose captions and facts are wanted.
-  private let hasFiles: Bool
+  let hasFiles: Bool
   /// The text beside pictures; empty if parts of it are hidden.
   private(set) var caption = ""
   /// The facts of each file, by its number.
@@ -104,13 +105,18 @@ private struct RowTexts {
     if case .media = message.content { hasFiles = true } else { hasFiles = false }
   }
 
-  mutating func add(_ items: [FrameItem]) {
+  mutating func add(_ items: Span<FrameItem>) {
     for index in items.indices {
+      // The parts that all rows have lead nowhere.
+      switch items[index].id.role {
+      case .bubble, .time, .name, .avatar: continue
+      default: break
+      }
       switch items[index].content {
       case .text(let block) where items[index].id.role == .fact: facts[items[index].id.number] = block.text
       case .text(let block) where hasFiles || !block.marks.isEmpty: add(block)
       case .link(let link): addLink(link.href, link.name)
-      case .fold(let fold) where fold.isRest: add(fold.body.items)
+      case .fold(let fold) where fold.isRest: add(fold.body.items.span)
       default: break
       }
     }

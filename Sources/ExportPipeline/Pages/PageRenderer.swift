@@ -93,11 +93,11 @@ struct PageRenderer: Sendable {
       gallery.add(job.inputs[index], rows: added)
       if hasSearch {
         collector.begin(index)
-        for row in added.indices { collector.add(added[row]) }
+        collector.add(added)
         if next > index + 1, case .run(let notices)? = rows.last?.kind {
-          for (offset, notice) in notices.enumerated() {
+          for offset in notices.indices {
             collector.begin(index + offset)
-            collector.add(notice)
+            collector.add(notices.span.extracting(offset...offset))
           }
         }
       }

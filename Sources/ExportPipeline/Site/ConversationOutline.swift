@@ -260,8 +260,7 @@ struct ConversationOutline: Sendable {
     var figures = [
       figure(survey.messageCount, .messageNoun), figure(pages, .pageNoun), figure(people, .personNoun),
     ]
-    let pictures = (survey.kinds["image"] ?? 0) + (survey.kinds["album"] ?? 0)
-    if pictures > 0 { figures.append(figure(pictures, .photoNoun)) }
+    if survey.files.photos > 0 { figures.append(figure(survey.files.photos, .photoNoun)) }
     return figures
   }
 

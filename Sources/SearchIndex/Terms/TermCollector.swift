@@ -54,15 +54,18 @@ public struct TermCollector: Sendable {
   /// Makes the message at `index` of the page, from 0, the one that rows are added to.
   public mutating func begin(_ index: Int) { row = index }
 
-  /// Adds the texts, kinds of content and sender of a row.
-  public mutating func add(_ row: borrowing Row) {
-    switch row.kind {
-    // The rows of a run are added one by one.
-    case .day, .run: return
-    case .notice: break
-    case .message(_, _, _, let sender): add(sender: sender)
+  /// Adds the texts, kinds of content and sender of rows.
+  public mutating func add(_ rows: Span<Row>) {
+    // By index: a row taken out would be copied.
+    for index in rows.indices {
+      switch rows[index].kind {
+      // The rows of a run are added one by one.
+      case .day, .run: continue
+      case .notice: break
+      case .message(_, _, _, let sender): add(sender: sender)
+      }
+      add(rows[index].frame.items)
     }
-    add(row.frame.items)
   }
 
   /// Adds a text.

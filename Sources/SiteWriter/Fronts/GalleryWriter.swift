@@ -115,7 +115,8 @@ extension HTMLWriter {
   }
 
   private mutating func wayToMessage(of tile: GalleryTile, called name: String, withSender: Bool) {
-    let words = [withSender ? tile.sender : "", tile.date].filter { !$0.isEmpty }.joined(separator: " · ")
+    let sender = withSender ? tile.sender : ""
+    let words = [sender, tile.date].filter { !$0.isEmpty }.joined(separator: " · ")
     raw("<a class=\"of\" href=\"")
     integer(tile.page)
     raw(".html")
@@ -129,7 +130,13 @@ extension HTMLWriter {
       raw(": ")
       attribute(words)
       raw("\">")
-      text(words)
+      // Digits behind Arabic or Hebrew letters would be drawn before them.
+      if !sender.isEmpty {
+        raw("<bdi>")
+        text(sender)
+        raw(tile.date.isEmpty ? "</bdi>" : "</bdi> · ")
+      }
+      text(tile.date)
     }
     raw("</a>")
   }

@@ -33,11 +33,8 @@ public struct PageWriter: Sendable {
 
   private let before: Template
   private let after: Template
-  private let rows: RowWriter
-  private let columnWidth: LayoutUnit
+  private let style: SiteStyle
   private let rests: PenStart
-  private let faceNames: [String]
-  private let isLow: Bool
 
   /// A writer with the templates of `assets` and the numbers of `style`.
   public init(assets: SiteAssets, style: SiteStyle) throws(SiteAssetsError) {
@@ -47,11 +44,8 @@ public struct PageWriter: Sendable {
   /// A writer with a template and the numbers of `style`.
   public init(_ template: PageTemplate, style: SiteStyle) {
     (before, after) = (template.before, template.after)
-    rows = RowWriter(style: style)
-    columnWidth = style.columnWidth
+    self.style = style
     rests = PenStart(style)
-    faceNames = style.faces.map(\.name)
-    isLow = style.isLow
   }
 
   /// The whole file of one page.
@@ -82,7 +76,7 @@ public struct PageWriter: Sendable {
   ) -> (before: RenderedTemplate<PageField>, after: RenderedTemplate<PageField>) {
     let like = page.withoutFields
     if let known = draft.shell, known.like == like { return (known.before, known.after) }
-    let values = page.values(isLow: isLow)
+    let values = page.values(isLow: style.isLow)
     let made = (before.form(values, of: PageField.self), after.form(values, of: PageField.self))
     draft.shell = (like, made.0, made.1)
     return made
@@ -161,7 +155,7 @@ extension PageWriter {
   private func writeSections(
     on model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool
   ) {
-    let page = RowContext(model, faceNames: faceNames)
+    let writer = RowWriter(style: style, page: RowContext(model, faceNames: style.faces.map(\.name)))
     (draft.height, draft.exactHeight, draft.wideHeight) = (0, 0, 0)
     (draft.opened, draft.wideOpened) = (0, 0)
     (draft.day, draft.sections) = (nil, 0)
@@ -170,11 +164,11 @@ extension PageWriter {
     while next(&rows) {
       while rows.count >= Self.rowsPerSection {
         let count = Row.sectionCount(of: rows.span, atMost: Self.rowsPerSection)
-        section(rows.span.extracting(first: count), on: page, to: &draft)
+        section(rows.span.extracting(first: count), by: writer, to: &draft)
         rows.removeFirst(count)
       }
     }
-    if !rows.isEmpty { section(rows.span, on: page, to: &draft) }
+    if !rows.isEmpty { section(rows.span, by: writer, to: &draft) }
     draft.endDay(at: draft.exactHeight, wide: draft.wideHeight, in: draft.sections - 1)
     rows.removeAll(keepingCapacity: true)
     swap(&rows, &draft.rows)
@@ -185,7 +179,7 @@ extension PageWriter {
   /// The rows of each day are in a group of their own, so that the day's heading stays in sight exactly as long as
   /// its messages do. A group whose day goes on in later sections is as high as all of the day (`--d`, on large screens `--D`),
   /// and reaches over these. The rows of a day that began on an earlier page have a group with the day's words (`day-on`).
-  private func section(_ section: Span<Row>, on page: RowContext, to draft: inout PageDraft) {
+  private func section(_ section: Span<Row>, by rows: RowWriter, to draft: inout PageDraft) {
     var height = LayoutHeights()
     var hasFolds = false
     draft.paths.start(rests)
@@ -205,21 +199,22 @@ extension PageWriter {
     draft.paths.finish(to: &draft.html)
     strips.endDrawing(to: &draft.html)
     draft.html.raw("</svg>\n")
-    write(section, height: height, strips: &strips, on: page, to: &draft)
+    write(section, height: height, strips: &strips, by: rows, to: &draft)
     draft.sections += 1
   }
 
   /// The rows of a section, and its end tag.
   private func write(
-    _ section: Span<Row>, height: LayoutHeights, strips: inout FoldStrips, on page: RowContext,
+    _ section: Span<Row>, height: LayoutHeights, strips: inout FoldStrips, by rows: RowWriter,
     to draft: inout PageDraft
   ) {
+    let page = rows.page
     var top = LayoutHeights()
     var isInDay = false
     let (sectionTop, wideTop) = (
       draft.exactHeight - Int(height.narrow.raw), draft.wideHeight - Int(height.wide.raw)
     )
-    strips.writeNext(at: top.narrow, width: columnWidth, to: &draft.html)
+    strips.writeNext(at: top.narrow, width: style.columnWidth, to: &draft.html)
     for index in section.indices {
       let isDay = Row.isDay(section, at: index)
       let isGoingOn = index == 0 && !isDay && draft.sections == 0 && !page.day.isEmpty && page.number > 1
@@ -231,12 +226,12 @@ extension PageWriter {
         isInDay = true
       }
       if isGoingOn { writeDay(page.day, to: &draft.html) }
-      rows.write(section, at: index, on: page, to: &draft.html)
+      rows.write(section, at: index, to: &draft.html)
       draft.html.raw("\n")
       top += Row.heights(of: section, at: index)
       guard !strips.isEmpty else { continue }
       if Row.hasFolds(section, at: index) {
-        strips.writeNext(at: top.narrow, width: columnWidth, to: &draft.html)
+        strips.writeNext(at: top.narrow, width: style.columnWidth, to: &draft.html)
       }
     }
     draft.html.raw(isInDay ? "</div></section>\n" : "</section>\n")
@@ -257,7 +252,7 @@ extension PageWriter {
     html.raw("\" style=\"height:")
     html.rem(height.narrow)
     html.raw(";contain-intrinsic-size:")
-    html.rem(columnWidth)
+    html.rem(style.columnWidth)
     html.raw(" ")
     html.rem(height.narrow)
     html.inset(";--Z:", height.wide, unless: height.narrow)
@@ -266,7 +261,7 @@ extension PageWriter {
       html.inset(";--P:", height.wide + height.wideOpened, unless: .zero)
     }
     html.raw("\"><svg aria-hidden=\"true\" viewBox=\"0 0 ")
-    html.px(columnWidth)
+    html.px(style.columnWidth)
     html.raw(" ")
     html.px(height.narrow)
     html.raw("\">\n")

@@ -7,7 +7,17 @@ extension RowWriter {
   /// The block stands in the flow, so that what follows moves by its height, which the layout has computed; the items in it
   /// are positioned from the block's corner.
   func writeFold(_ fold: FrameFold, wide: Frame?, at item: ItemPosition, to html: inout HTMLWriter) {
-    html.raw(fold.isRest ? "<details class=\"rest\">" : "<details>")
+    if let gap = fold.gap {
+      html.raw("<details class=\"rest\"")
+      if gap != "\n" {
+        html.raw(" data-gap=\"")
+        html.attribute(gap)
+        html.raw("\"")
+      }
+      html.raw(">")
+    } else {
+      html.raw("<details>")
+    }
     html.raw("<summary class=\"jump\" aria-label=\"")
     html.attribute(fold.name)
     html.raw("\"")
@@ -17,8 +27,7 @@ extension RowWriter {
     if let wide { html.inset(";--P:", wide.size.height, unless: fold.body.size.height) }
     html.raw("\">")
     if fold.body.items.span.outline.bubble != nil { html.bubbles(of: fold.body, wide: wide) }
-    let scope = RowScope(
-      page: item.row.page, wideHeight: wide?.size.height, isFolded: true, isRest: fold.isRest)
+    let scope = RowScope(wideHeight: wide?.size.height, isFolded: true, isRest: fold.isRest)
     writeItems(fold.body.items.span, wide: wide, in: scope, to: &html)
     html.raw("</div></details>")
   }

@@ -46,6 +46,8 @@ final class RowContext: Sendable {
 /// An item that stands elsewhere on large screens says so beside it, with capital letters: `--X`, `--Y`, `--W` and `--Z` for an
 /// item, `--H` for the row, `--T`, `--E`, `--B`, `--L`, `--N` and `--F` for its bubble.
 struct RowWriter: Sendable {
+  /// The page that the rows are on. Kept here and not with each item, whose copies are then copies of numbers.
+  let page: RowContext
   private let columnWidth: LayoutUnit
   private let bubbleRadius: LayoutUnit
   private let groupedRadius: LayoutUnit
@@ -55,8 +57,9 @@ struct RowWriter: Sendable {
   /// The positions of items that do not say theirs.
   private let defaults: DefaultPositions
 
-  /// A writer for rows laid out with the numbers of `style`.
-  init(style: SiteStyle) {
+  /// A writer for the rows of a page that are laid out with the numbers of `style`.
+  init(style: SiteStyle, page: RowContext) {
+    self.page = page
     columnWidth = style.columnWidth
     bubbleRadius = style.bubbleRadius
     (groupedRadius, tail) = (style.groupedRadius, style.tail)
@@ -66,7 +69,7 @@ struct RowWriter: Sendable {
   }
 
   /// Writes the row at an index, without the newline after it.
-  func write(_ rows: Span<Row>, at index: Int, on page: RowContext, to html: inout HTMLWriter) {
+  func write(_ rows: Span<Row>, at index: Int, to html: inout HTMLWriter) {
     let (size, wideSize) = (rows[index].frame.size, rows[index].wide?.size)
     switch rows[index].kind {
     case .message(let number, let anchor, let side, let sender):
@@ -75,7 +78,7 @@ struct RowWriter: Sendable {
       writeMessageStyle(message, sender: sender, to: &html)
       // A row with folds grows downwards, and only what stands below them moves.
       let scope = RowScope(
-        page: page, bubble: message.bubble, height: message.hasFolds ? nil : size.height,
+        bubble: message.bubble, height: message.hasFolds ? nil : size.height,
         wideHeight: wideSize?.height)
       writeItems(rows[index].frame.items.span, wide: rows[index].wide, in: scope, to: &html)
       html.raw("</article>")
@@ -84,7 +87,7 @@ struct RowWriter: Sendable {
       html.raw("notice")
       html.rowHeight(of: size, wide: wideSize)
       html.raw("\">")
-      let scope = RowScope(page: page, height: size.height, wideHeight: wideSize?.height)
+      let scope = RowScope(height: size.height, wideHeight: wideSize?.height)
       writeItems(rows[index].frame.items.span, wide: rows[index].wide, in: scope, to: &html)
       html.raw("</article>")
     case .day(let date, let before):
@@ -94,19 +97,18 @@ struct RowWriter: Sendable {
       html.integer(Int(before))
       html.rowHeight(of: size, wide: wideSize)
       html.raw("\">")
-      let scope = RowScope(
-        page: page, height: size.height, wideHeight: wideSize?.height, isHeading: true)
+      let scope = RowScope(height: size.height, wideHeight: wideSize?.height, isHeading: true)
       writeItems(rows[index].frame.items.span, wide: rows[index].wide, in: scope, to: &html)
       html.raw("</h2>")
     case .run(let notices):
       html.raw("<details class=\"run")
       html.rowHeight(of: size, wide: wideSize)
       html.raw("\"><summary>")
-      let scope = RowScope(page: page, height: size.height, isHeading: true)
+      let scope = RowScope(height: size.height, isHeading: true)
       writeItems(rows[index].frame.items.span, wide: nil, in: scope, to: &html)
       html.raw("</summary>\n")
       for notice in notices.indices {
-        write(notices.span, at: notice, on: page, to: &html)
+        write(notices.span, at: notice, to: &html)
         html.raw("\n")
       }
       html.raw("</details>")
@@ -271,7 +273,6 @@ extension RowWriter {
     _ items: Span<FrameItem>, wide: Span<FrameItem>, at index: Int, _ item: ItemPosition,
     to html: inout HTMLWriter
   ) {
-    let page = item.row.page
     switch items[index].content {
     case .bubble: break
     case .text(let block):
@@ -283,7 +284,7 @@ extension RowWriter {
       html.time(time)
       html.raw("\"")
       defaults.writeTimeBox(item, to: &html)
-      writeTextContent(of: block, wide: nil, on: page, to: &html)
+      writeTextContent(of: block, wide: nil, to: &html)
       html.raw("</time>")
     case .image(let image):
       html.image(image, called: image.alt.isEmpty ? page.phrases(.picture) : image.alt, item)
@@ -325,7 +326,6 @@ extension RowWriter {
 
   /// Writes a link to a message, which may stand on another page.
   private func writeJump(_ target: MessageLink, at item: ItemPosition, to html: inout HTMLWriter) {
-    let page = item.row.page
     html.raw("<a class=\"jump\" aria-label=\"")
     html.attribute(page.phrases(target.purpose.phrase))
     html.raw("\" href=\"")
@@ -367,13 +367,13 @@ extension RowWriter {
     if let height = block.lineHeight { html.declare("line-height:", height, in: &style) }
     html.end(style)
     html.raw(">")
-    writeTextContent(of: block, wide: ownBreaks, on: item.row.page, to: &html)
+    writeTextContent(of: block, wide: ownBreaks, to: &html)
     if isHeading { html.raw("</span>") } else if isCode { html.raw("</pre>") } else { html.raw("</p>") }
   }
 
   /// Writes the content of a text's element; `wide` has the lines of large screens, if they break elsewhere.
   private func writeTextContent(
-    of block: TextBlock, wide: TextBlock?, on page: RowContext, to html: inout HTMLWriter
+    of block: TextBlock, wide: TextBlock?, to html: inout HTMLWriter
   ) {
     TextBlockWriter.write(
       block, wide: wide, baseFace: baseFaces[Int(block.role.rawValue)], on: page, to: &html)
@@ -399,7 +399,7 @@ extension RowWriter {
       // Letters of several faces stand side by side in an element of their own.
       let isPlain = initials.runs.isEmpty
       if !isPlain { html.raw("<span class=\"t-initials\">") }
-      writeTextContent(of: initials, wide: nil, on: item.row.page, to: &html)
+      writeTextContent(of: initials, wide: nil, to: &html)
       if !isPlain { html.raw("</span>") }
     }
     html.raw("</span>")

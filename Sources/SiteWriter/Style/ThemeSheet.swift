@@ -27,7 +27,7 @@ extension SiteStyle {
         .rows path.in{fill:none;stroke:none}.rows article::before,.rows article::after{content:none!important}
         .rows .notice:not(.bare) .pill,.rows.rows .run>summary .pill{background:none;box-shadow:none}
         .rows .t-notice{text-align:start}
-        :root{--notices:var(--nick)
+        :root{--lines:1;--notices:var(--nick)
         """)
       if nameColumn > .zero {
         css.raw(";--nick:")

@@ -12,7 +12,7 @@ struct NamedPhrases {
   init(_ phrases: Phrases) { self.phrases = phrases }
 
   /// Returns the phrase with a name, or nil.
-  func phrase(named name: String) -> String? { Phrase(rawValue: name).map(phrases.unfilled) }
+  func phrase(named name: String) -> String? { Phrase(named: name).map(phrases.unfilled) }
 
   /// Returns the phrases that a template names, in order: `search` for `{{phrase.search}}` and `{{#phrase.search}}`.
   static func names(in nodes: [TemplateNode]) -> [String] {

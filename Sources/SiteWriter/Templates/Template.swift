@@ -22,7 +22,7 @@ struct Template: Sendable {
     } catch {
       throw .unusableTemplate(name: name, reason: "\(error)")
     }
-    for phrase in NamedPhrases.names(in: nodes) where Phrase(rawValue: phrase) == nil {
+    for phrase in NamedPhrases.names(in: nodes) where Phrase(named: phrase) == nil {
       throw .unusableTemplate(
         name: name, reason: "there is no phrase '\(phrase)'; Public/phrases/en.json lists them")
     }

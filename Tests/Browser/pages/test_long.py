@@ -4,10 +4,11 @@ import pytest
 
 import test_folds
 import test_pages
-from chats import write_chat
+from chats import write_chat, write_texts
 from conftest import ROOT
 from test_code import phone  # noqa: F401
 from test_pages import MEASURED  # noqa: F401
+from test_search import ASK
 from window import open_window, run
 
 SENTENCES = "The ferry leaves at nine. Nobody knows if it is on time, so let us be early! Is that too early for you? "
@@ -187,7 +188,7 @@ def test_a_copy_has_the_folded_rest_too(browser, site):
       document.dispatchEvent(event);
       return event.clipboardData.getData('text/plain');
     """)
-    assert " ".join(copied.split()) == " ".join(TEXTS["plain"].split())
+    assert copied.strip() == TEXTS["plain"].strip()
 
 
 def test_a_hit_in_the_rest_is_unfolded_and_brought_to_the_screen(chromium, program, tmp_path):
@@ -213,3 +214,20 @@ def test_a_hit_in_the_rest_is_unfolded_and_brought_to_the_screen(chromium, progr
           return [range.getBoundingClientRect().top, innerHeight];
         """)
     assert 0 < top < height
+
+
+@pytest.mark.parametrize("name", ["plain", "chinese"])
+def test_a_phrase_over_the_cut_is_found(browser, program, tmp_path, name):
+    """In words with a space at the cut and in a script without; a phrase over the end of a paragraph is none."""
+    path = write_texts(tmp_path / "cut.json", {f"{number}": TEXTS[name] if number % 2 else "Ok." for number in range(40)})
+    site = program.export(path, tmp_path / "site", "--page-size", "10")
+    open_window(browser, site.pages()[-1])
+    phrase, found, reversed_found = run(browser, ASK + """
+      const before = document.querySelector('article:has(> .rest) > p:not([class])').textContent;
+      const behind = document.querySelector('.rest .folded > p:not([class])').textContent;
+      const glue = given[0] === 'plain' ? ' ' : '', [end, start] = given[0] === 'plain'
+        ? [before.split(' ').slice(-2).join(' '), behind.split(' ').slice(0, 2).join(' ')] : [before.slice(-3), behind.slice(0, 3)];
+      return [`${end}${glue}${start}`, await ask({text: `"${end}${glue}${start}"`}), await ask({text: `"${start}${glue}${glue}${end}"`})];
+    """, name)
+    assert phrase in TEXTS[name]
+    assert found == [f"{number}" for number in range(39, 0, -2)] and not reversed_found

@@ -28,11 +28,12 @@ extension RowLayouter {
     cut.offset = displayedNumber(cut.offset)
     guard blocks.indices.contains(cut.block) else { return false }
     stack.recordsTexts = true
-    var (head, rest) = (Array(blocks[..<cut.block]), Array(blocks[cut.block...]))
+    var (head, rest, gap) = (Array(blocks[..<cut.block]), Array(blocks[cut.block...]), "\n")
     if cut.offset > 0 {
-      let (first, second) = blocks[cut.block].split(at: cut.offset)
-      head.append(first)
-      rest[0] = second
+      let parts = blocks[cut.block].split(at: cut.offset)
+      head.append(parts.before)
+      rest[0] = parts.behind
+      gap = parts.gap
     }
     addBlocks(head, to: &stack)
     // A first word of the other direction shall not turn what goes on.
@@ -48,7 +49,7 @@ extension RowLayouter {
     let ground = body.items.first?.rect.width ?? .zero
     addFoldLine(
       FoldLine(
-        words, FrameFold(name: words, body: body, isRest: true), roles: (.more, .unfold), style: .quoteName,
+        words, FrameFold(name: words, body: body, gap: gap), roles: (.more, .unfold), style: .quoteName,
         leastWidth: ground - insets.left - insets.right), to: &stack)
     return true
   }
@@ -115,8 +116,8 @@ extension MessageText {
 extension RichBlock {
   fileprivate var isHeading: Bool { if case .heading = leaf { true } else { false } }
 
-  /// Returns the block up to `offset` and from there on, without white space at the cut.
-  fileprivate func split(at offset: Int) -> (RichBlock, RichBlock) {
+  /// Returns the block up to `offset` and from there on, and the white space between them, which neither has.
+  fileprivate func split(at offset: Int) -> (before: RichBlock, behind: RichBlock, gap: String) {
     let bytes = Array(text.utf8)
     let end = bytes[..<offset].lastIndex { !$0.isWhiteSpace }.map { $0 + 1 } ?? offset
     let start = bytes[offset...].firstIndex { !$0.isWhiteSpace } ?? offset
@@ -124,7 +125,7 @@ extension RichBlock {
     for case (let depth, .item(_, let widest)) in containers.enumerated() {
       second.containers[depth] = .item(marker: nil, widest: widest)
     }
-    return (part(0..<end, of: bytes), second)
+    return (part(0..<end, of: bytes), second, String(decoding: bytes[end..<start], as: UTF8.self))
   }
 
   /// Returns the beginning of the block, of at most so many bytes.

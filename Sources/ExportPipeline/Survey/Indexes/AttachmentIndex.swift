@@ -10,13 +10,19 @@ struct AttachmentIndex: Sendable {
   /// The number of files that the export says it leaves out, and the first message with one.
   private(set) var absent = 0
   private var firstAbsent: UInt32?
+  /// The number of images, of albums each, whether their files are there or not.
+  private(set) var photos = 0
 
   init() {}
 
   /// Enters the files of the message at `index`.
   mutating func add(_ content: MessageContent, of index: Int) {
     switch content {
-    case .media(let attachments, _): for file in attachments { add(file, of: index) }
+    case .media(let attachments, _):
+      for file in attachments {
+        add(file, of: index)
+        if file.kind == .image { photos += 1 }
+      }
     case .part(let part): for file in part.files where file.path != nil { add(file, of: index) }
     case .text, .system: break
     }

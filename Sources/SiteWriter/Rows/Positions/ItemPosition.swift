@@ -1,9 +1,8 @@
 internal import Frames
 
-/// The context that the items of a row share: their page, their bubble, and the height that their distance
+/// The context that the items of a row share: their bubble, and the height that their distance
 /// from the end is taken from.
 struct RowScope {
-  let page: RowContext
   /// The bubble that the items stand in; nil in a row without one.
   var bubble: BubbleBox?
   /// The row's height; nil if the style sheet cannot position its items from the end, because something in it unfolds.
