@@ -1,18 +1,22 @@
 // Thread: a dialog with the messages of a thread, as the chat draws them. A press on a message leads to it in the chat.
 //
-// A thread can have thousands of messages on as many pages. The dialog opens with one message and adds earlier and later ones, page by
-// page, near the ends of the list. The copy of a row is inert; a link that covers it has the row's text as its label.
+// A thread can have thousands of messages on as many pages. The dialog opens with one message and adds earlier and later ones near the
+// ends of the list, of which it keeps a limited number. The copy of a row is inert; a link that covers it has the row's text as its
+// label.
 "use strict";
 (() => {
-  const BATCH = 20, NEAR_END = 600, MOST_SAID = 300;
-  let dialog, list, people, first, last, opened = 0, isBusy = { before: false, behind: false };
+  const BATCH = 20, NEAR_END = 600, MOST_ROWS = 400, MOST_PAGES = 12, MOST_SAID = 300;
+  // The theme has lines for bubbles.
+  const areLines = numberOf("--lines") > 0;
+  let dialog, list, people, first, last, opened = 0, isBusy = false;
 
   async function prepare() {
     await Promise.all(["threads", "dialogs"].map(Scripts.loadAsset));
-    people ??= await MapFiles.read("people").then(({ people }) => new Map(people.map(({ name, id }) => [name, id])), () => new Map());
+    people ??= await MapFiles.read("people").then(({ people }) => new Map(people.map((person) => [person.name, person])), () => new Map());
     if (dialog) return;
     dialog = await Dialogs.get("thread");
     list = $("ol", dialog);
+    list.classList.toggle("lines", areLines);
     $("button", dialog).addEventListener("click", () => Dialogs.close());
     list.addEventListener("click", onClick);
     // No hints and message buttons in copies.
@@ -21,12 +25,21 @@
   }
 
   const said = (row) => all("p:not(.t-name, .t-quote-name, .t-quote), pre", row).map((text) => text.textContent).join(" ").slice(0, MOST_SAID);
-  function makeItem({ message }, row) {
-    const { page } = row.closest("section"), day = DayIndex.dayOf(message), sender = row.ariaLabel ?? "";
+  // Names and avatars are those of the thread, in conversations whose messages have some. One look at a page's rows is enough.
+  const heads = new WeakMap();
+  function headsOf(sections) {
+    if (!heads.has(sections)) {
+      const [hasName, hasAvatar] = [".t-name", ".avatar"].map((part) => sections.some((section) => $(part, section)));
+      heads.set(sections, { hasName, hasAvatar });
+    }
+    return heads.get(sections);
+  }
+  function makeItem(entry, row) {
+    const { page, pageSections } = row.closest("section"), day = DayIndex.dayOf(entry.message), sender = row.ariaLabel ?? "";
     const date = Dates.iso(day) && Dates.format(day, { dateStyle: "medium" }), time = $("time", row)?.textContent ?? "";
     const item = make("li"), copy = row.cloneNode(true), section = make("section");
-    Object.assign(item, { message, sender, day, date: date || "", isOwn: row.matches(".out") });
-    for (const own of all("#link, #to-thread", copy)) own.remove();
+    Object.assign(item, { entry, sender, day, time, ...row.matches(".in") && headsOf(pageSections) });
+    for (const own of all("#link, #to-thread, .t-name", copy)) own.remove();
     for (const element of [copy, ...all("[id]", copy)]) element.removeAttribute("id");
     copy.classList.remove("target");
     copy.inert = true;
@@ -36,49 +49,68 @@
     item.append(section, make("a", { className: "to-message", href: `${page}.html#${encodeURIComponent(row.id)}`, ariaLabel, title: list.dataset.title }));
     return item;
   }
-  // Adds a line with the sender and the day above a row, unless the row before it has both.
-  function nameHead(item) {
-    const before = item.previousElementSibling, { sender, date, day, isOwn } = item;
-    $(".head", item)?.remove();
-    if (sender === before?.sender && day === before.day) return;
-    const head = make("p", { className: `head ${isOwn ? "own" : ""}` });
-    head.append(make("bdi", { className: people.get(sender) ?? "", textContent: sender }), " ", make("span", { textContent: day === before?.day ? "" : date }));
-    head.style.setProperty("--start", getComputedStyle($("article", item)).getPropertyValue("--l"));
-    item.prepend(head);
+
+  const isOfGroup = (item, other) => other?.sender === item.sender && other.day === item.day;
+  function makeAvatar({ sender }) {
+    const { id, picture, initials } = people.get(sender) ?? {};
+    return picture ? make("img", { className: "avatar", alt: "", src: `../${picture}` })
+      : make("span", { className: `avatar ${id ?? ""}`, textContent: initials ?? "", ariaHidden: "true" });
   }
-  // Adds a row at an end of the list without moving the visible ones.
-  function add(item, isBefore) {
-    const { scrollTop, scrollHeight } = list, section = $("section", item);
-    list[isBefore ? "prepend" : "append"](item);
-    if (!section.matches(".flowing")) Flow.arrange?.(section);
-    for (const changed of [item, item.nextElementSibling]) if (changed) nameHead(changed);
-    if (isBefore) list.scrollTop = scrollTop + list.scrollHeight - scrollHeight;
+  // Adds the day, the sender's name and the avatar of a group: the messages of a sender that follow one another on a day. The avatar
+  // stands at its last bubble, or its first line, whose time is beside the name.
+  function dress(item) {
+    const { previousElementSibling: before, nextElementSibling: next, sender, day, time, hasName, hasAvatar } = item, article = $("article", item);
+    const isFirst = !isOfGroup(item, before), isLast = !isOfGroup(item, next);
+    for (const old of all(":scope > :is(.t-day, .head, .avatar)", item)) old.remove();
+    item.classList.toggle("first", isFirst);
+    if (hasName && isFirst) {
+      const head = make("p", { className: `head t-name ${people.get(sender)?.id ?? ""}` });
+      append(head, "bdi", { textContent: sender });
+      if (areLines) append(head, "time", { textContent: time });
+      head.style.setProperty("--start", getComputedStyle(article).getPropertyValue("--l"));
+      item.prepend(head);
+    }
+    if (hasAvatar && (areLines ? isFirst : isLast)) item.append(makeAvatar(item));
+    if (day !== before?.day && Dates.iso(day)) item.prepend(make("p", { className: "t-day", textContent: Dates.full(day) }));
+  }
+  // Adds rows at an end of the list, and removes as many beyond the limit at the other, without moving the visible ones.
+  function add(items, isBefore) {
+    const neighbour = isBefore ? list.firstElementChild : list.lastElementChild, top = neighbour && topOf(neighbour);
+    list[isBefore ? "prepend" : "append"](...items);
+    for (const section of all("section:not(.flowing)", list)) Flow.arrange?.(section);
+    while (list.children.length > MOST_ROWS) (isBefore ? list.lastElementChild : list.firstElementChild).remove();
+    [first, last] = [list.firstElementChild.entry, list.lastElementChild.entry];
+    for (const changed of [...items, neighbour]) if (changed) dress(changed);
+    if (neighbour) list.scrollTop += topOf(neighbour) - top;
   }
 
   // Adds up to `count` messages at an end. Messages of missing pages are left out.
   async function extend(side, count) {
-    const view = opened, isBefore = side === "before";
-    if (isBusy[side]) return;
-    isBusy[side] = true;
+    const view = opened, isBefore = side === "before", items = [];
+    if (isBusy) return;
+    isBusy = true;
     try {
+      let end = isBefore ? first : last;
       for (; count > 0; count--) {
-        const end = isBefore ? first : last, next = end[side] !== undefined && await Threads.find(end[side]);
+        const next = end[side] !== undefined && await Threads.find(end[side]);
         if (!next) break;
-        const row = await findRow(next);
+        const row = await findRow(end = next);
         if (view !== opened || !dialog.open) return;
-        if (isBefore) first = next;
-        else last = next;
-        if (row) add(makeItem(next, row), isBefore);
+        if (row) items[isBefore ? "unshift" : "push"](makeItem(next, row));
       }
+      if (items.length) add(items, isBefore);
+      if (isBefore) first = end;
+      else last = end;
+      // The window releases what it does not need.
+      if (PageLoader.pages.size > MOST_PAGES) MessageWindow.fill();
     } finally {
-      if (view === opened) isBusy[side] = false;
+      if (view === opened) isBusy = false;
     }
   }
   const findRow = ({ message }) => PageLoader.findRow(PageMap.pageOf(message), `[data-i="${message}"]`).catch(() => undefined);
-  function fill() {
-    const { scrollTop, scrollHeight, clientHeight } = list;
-    if (scrollTop < NEAR_END) extend("before", BATCH);
-    if (scrollHeight - scrollTop - clientHeight < NEAR_END) extend("behind", BATCH);
+  async function fill() {
+    if (list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END) await extend("behind", BATCH);
+    if (list.scrollTop < NEAR_END) await extend("before", BATCH);
   }
 
   async function onClick(event) {
@@ -87,7 +119,7 @@
     if (!item || isModified(event) || event.shiftKey) return;
     event.preventDefault();
     await Dialogs.close();
-    Jumps.jumpToMessage(item.message);
+    Jumps.jumpToMessage(item.entry.message);
   }
 
   Actions.define("thread", async (button) => {
@@ -96,16 +128,14 @@
     const entry = await Threads.find(Number(own.dataset.i)), row = entry && await findRow(entry);
     if (!row) return;
     opened++;
-    [first, last, isBusy] = [entry, entry, { before: false, behind: false }];
+    isBusy = false;
     $(".count", dialog).textContent = ThreadButton.wordsOf(entry);
     list.replaceChildren();
     await Dialogs.open(dialog, () => (button.isConnected ? button : own).focus({ preventScroll: true }));
     const item = makeItem(entry, row);
     item.classList.add("current");
-    add(item);
+    add([item]);
     $(".to-message", item).focus({ preventScroll: true });
-    await extend("behind", BATCH);
-    await extend("before", BATCH);
     fill();
   });
 })();

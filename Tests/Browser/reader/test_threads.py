@@ -4,9 +4,12 @@ import json
 
 import pytest
 
+from chats import write_chat
 from window import open_window, run
 
-LONG = 300
+LONG = 500
+# Of rows that the list keeps.
+MOST = 400
 PAGE_SIZE = 60
 
 
@@ -97,21 +100,76 @@ def test_rows_look_as_in_the_chat(browser, site):
 
 
 def test_a_long_thread_opens_at_its_message_and_comes_bit_by_bit(browser, site):
+    """Nothing on the screen moves when rows come at its beginning or leave at its end."""
     open_window(browser, site.pages()[2])
-    first, whole = run(browser, POINT + """
+    first, most, moved, whole = run(browser, POINT + """
       const own = [...document.querySelectorAll('main article')].find(row => /^m-l/.test(row.id)).id.slice(2);
       await open(own);
       await settled();
       const items = () => [...document.querySelectorAll('#thread li')], list = document.querySelector('#thread ol');
-      const first = items().length;
-      for (let tries = 0; tries < 200 && items().length < 300; tries++) {
-        list.scrollTop = tries % 2 ? 0 : list.scrollHeight;
-        await new Promise(resolve => setTimeout(resolve, 50));
+      const first = items().length, seen = new Set();
+      let most = 0, moved = 0;
+      const read = edge => {
+        for (const text of listed()) seen.add(text);
+        most = Math.max(most, items().length);
+        list.scrollTop = edge;
+      };
+      for (const toEnd of [true, false]) {
+        for (let still = 0, before = ''; still < 20; await new Promise(resolve => setTimeout(resolve, 20))) {
+          read(toEnd ? list.scrollHeight : 0);
+          const [item] = items().slice(toEnd ? -1 : 0), top = item.getBoundingClientRect().top, count = items().length;
+          await frames(2);
+          if (item.isConnected && items().length > count) moved = Math.max(moved, Math.abs(item.getBoundingClientRect().top - top));
+          const now = listed().at(toEnd ? -1 : 0);
+          still = now === before ? still + 1 : 0;
+          before = now;
+        }
       }
-      return [first, listed()];
+      return [first, most, moved, [...seen]];
     """)
-    assert first < 120
-    assert whole == [f"Message l{number}" for number in range(LONG)]
+    assert first < 120 and most <= MOST
+    assert moved < 30, moved
+    assert sorted(whole) == sorted(f"Message l{number}" for number in range(LONG))
+
+
+def test_groups_have_a_day_a_name_and_an_avatar_as_in_the_chat(browser, site):
+    open_window(browser, site.pages()[0])
+    days, heads, avatars, styles = run(browser, POINT + """
+      await open('b');
+      await until(() => document.querySelectorAll('#thread li').length === 5, 'all five');
+      const items = [...document.querySelectorAll('#thread li')], person = element => element && [...element.classList].find(name => /^u/.test(name));
+      const styleOf = element => { const { color, fontFamily, fontSize } = getComputedStyle(element); return [color, fontFamily, fontSize] };
+      return [
+        items.map(item => item.querySelector(':scope > .t-day')?.textContent ?? ''),
+        items.map(item => item.querySelector(':scope > .head')?.textContent ?? ''),
+        items.map(item => person(item.querySelector(':scope > .avatar')) ?? ''),
+        ['main .t-name', '#thread .head'].map(name => styleOf([...document.querySelectorAll(name)].find(({ textContent }) => textContent === 'Cy'))),
+      ];
+    """)
+    # Those of one sender are a group, and one's own have neither name nor avatar.
+    assert days == ["Friday, 1 May 2026", "", "", "", ""]
+    assert heads == ["", "Cy", "Bo", "", "Bo"]
+    assert [bool(avatar) for avatar in avatars] == [bool(head) for head in heads]
+    assert styles[0] == styles[1]
+
+
+@pytest.mark.parametrize("theme", ["standard", "dense"])
+def test_hostile_names_stay_text(browser, program, tmp_path, theme):
+    name = "<img src=x onerror=alert(1)>\u202e\"'&amp;" + "x" * 300
+    path = write_chat(
+        tmp_path / "names.json",
+        [{"id": "0", "from": "b", "at": "2026-05-01T10:00:00Z", "text": "Hi"},
+         {"id": "1", "from": "c", "at": "2026-05-01T10:05:00Z", "text": "Hi", "replyTo": "0"}],
+        participants=[{"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": name}, {"id": "c", "name": "__proto__"}])
+    site = program.export(path, tmp_path / "site", "--theme", theme)
+    open_window(browser, site.pages()[0])
+    names, images, overflow = run(browser, POINT + """
+      await open('0');
+      await until(() => document.querySelectorAll('#thread li').length === 2, 'both');
+      const list = document.querySelector('#thread ol');
+      return [[...list.querySelectorAll('.head bdi')].map(name => name.textContent), list.querySelectorAll('img').length, list.scrollWidth - list.clientWidth];
+    """)
+    assert names[1] == "__proto__" and names[0].startswith("<img src=x") and images == 0 and overflow <= 0
 
 
 def test_back_closes_the_list_and_the_focus_returns(browser, site):
