@@ -1,4 +1,4 @@
-// List: the list of conversations, on the site's front and from 1100 px on beside the messages.
+// List: the list of conversations, on the site's front and from 1024 px on beside the messages.
 //
 // The front has its rows without script; beside messages they are made from `chats.js` at the site's root, as pages do not
 // know of other conversations. Of these, and of those that the field at the top leaves, only the first are in the document, and
@@ -63,7 +63,7 @@
   async function search() {
     const text = field.value.trim();
     if (text.length < MIN_SEARCH) return hits.replaceChildren();
-    await Promise.all(["ids", "terms", "hits", "everywhere", ...isFile ? ["frames"] : []].map(Scripts.loadAsset));
+    await Promise.all(["ids", "terms", "rest", "hits", "everywhere", ...isFile ? ["frames"] : []].map(Scripts.loadAsset));
     Everywhere.search(text, { data, base, hits });
   }
   function onInput() {
