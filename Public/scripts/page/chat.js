@@ -1,7 +1,7 @@
 // Joins a conversation's pages to one scrolling column, of which only the rows around the screen are in the document.
 //
-// Modules are closures or objects, as browsers load no ES modules from the disk. "Trap" marks rules that come from faults of
-// browsers: Tests/README.md lists them, each with its test.
+// Modules are closures or objects, as browsers load no ES modules from the disk. "Trap" marks a fault of browsers that
+// Tests/README.md lists, with its test.
 //
 // A *unit* is 1/64 px of the layout, as in the map; `Scroller.unit` is its size in CSS px. A *y* is a distance in CSS px
 // from the top of the conversation's first row while all folds are closed.
@@ -99,7 +99,7 @@ function chatexport(name, data) { MapFiles.contents[document.currentScript.getAt
 // is loaded, and as nothing measured is added up, nothing can drift.
 const PageMap = (() => {
   const PAGES_PER_GROUP = 256;
-  // Files of conversations without runs of notices have one height for both states.
+  // Without runs of notices there is one height for both states.
   const heightsIn = (file) =>
     showsNotices && file[isLarge ? "wideOpenHeights" : "openHeights"] || file[isLarge ? "wideHeights" : "heights"];
   // In units; a page's top is undefined until its group is loaded.
@@ -180,13 +180,13 @@ const PageLoader = (() => {
       return adopt(page, await PageFrames.receive(page));
     })().finally(() => delete requests[page]));
   }
-  // Undefined or false if there is no such row.
+  // Falsy if there is no such row.
   const findRow = async (page, selector) =>
     PageMap.has(page) && (await load(page)).map((section) => $(selector, section)).find(Boolean);
 
   function releaseUnused(except) {
     for (const [page, sections] of pages)
-      if (!except.includes(sections) && !sections.some((section) => section.isConnected)) pages.delete(page);
+      if (!except.includes(sections) && !sections.some((section) => section.parentNode === canvas)) pages.delete(page);
   }
   return { pages, adopt, findRow, load, releaseUnused };
 })();
@@ -249,8 +249,8 @@ const Scroller = (() => {
     main.style.height = `${(isCapped() ? MAX_HEIGHT : height() - base) + unfoldedHeight(() => true)}px`;
     positionAll();
   }
-  // Changes sections. Where text flows, no section is as high as the map says: the base takes the difference, so that what
-  // is on the screen stays.
+  // Changes sections. Where text flows, none is as high as the map says: the base takes the difference, and what is on the
+  // screen stays.
   function keepPlace(change) {
     const before = [...canvas.children], section = Flow.arrange && onScreen(), top = section && topOf(section);
     if (!change() && (!section || before.length === canvas.children.length && before.every((other) => other.isConnected))) return;
@@ -324,7 +324,7 @@ const Scroller = (() => {
     correctRounding, followThumb, goTo, hasLeapt, height, isAtEnd, isFarFromOrigin, isRunningOut, keepPlace, measure, measureFolds,
     position, setBaseFor, setOrigin, settle, y, yOf,
     noteScroll: () => scrolledTo = scrollY,
-    // Between a resize and its event the screen says nothing of the reader's position.
+    // Between a resize and its event the screen says nothing of the position.
     isMeasured: () => root.clientHeight === viewHeight,
     forgetMeasures: () => viewHeight = 0,
     get unit() { return unit; },
@@ -340,22 +340,19 @@ const Scroller = (() => {
 // `live` is no longer near the screen, it starts anew with the section in the screen's middle.
 //
 // `live` is too short while a page is on its way: the screen says so there (`waiting`), and `fill` runs again once it arrives.
-// Half a second after opening it asks for what the screen lacks; once the reader moves, for the page ahead. What has the
-// focus, a selection or an open fold stays too, or it would be lost (Trap).
+// Half a second after opening it asks for what the screen lacks, but for a strip under the bar; once the reader moves, for the
+// page ahead. What has the focus, a selection or an open fold stays too, or it would be lost (Trap).
 const MessageWindow = (() => {
-  // For the document.
-  const MAX_MESSAGES = 500;
-  const SCREENS_AHEAD = 8;
-  const arriving = {};
-  let live = [], asksOthers = false, hasMoved = false, openedAt, lastTop = 0, isGoingDown = true;
+  const MAX_MESSAGES = 500, SCREENS_AHEAD = 8, arriving = {};
+  let live = [], asksOthers = false, hasMoved = false, openedAt, wanted, lastTop = 0, isGoingDown = true;
 
   const endOf = (section) => section.topUnits + section.heightUnits;
   const isHeld = (section) => section.isOpen || section.isSounding || section.contains(document.activeElement)
     || !getSelection().isCollapsed && getSelection().containsNode(section, true);
 
-  // The page's sections if they are there; else they are loaded.
-  function request(page) {
-    if (!PageLoader.pages.get(page) && PageMap.has(page))
+  // The page's sections if they are there; else they are loaded, if wanted.
+  function request(page, isWanted = true) {
+    if (isWanted && !PageLoader.pages.get(page) && PageMap.has(page))
       arriving[page] ??= PageLoader.load(page).then(Motion.update, () => {}).finally(() => delete arriving[page]);
     return PageLoader.pages.get(page);
   }
@@ -369,8 +366,11 @@ const MessageWindow = (() => {
   // Up to two sections before (-1) or behind (1) a section; undefined if their page is not there.
   function beside(section, side) {
     const { page, pageSections } = section, next = pageSections.indexOf(section) + side;
-    const ask = asksOthers ? request : (page) => PageLoader.pages.get(page);
-    if (!pageSections[next]) return side > 0 ? ask(page + 1)?.slice(0, 2) : ask(page - 1)?.slice(-2);
+    if (!pageSections[next]) {
+      const isWanted = side > 0 ? endOf(section) < wanted[1] : section.topUnits > wanted[0];
+      const others = request(page + side, asksOthers && isWanted);
+      return side > 0 ? others?.slice(0, 2) : others?.slice(-2);
+    }
     return side > 0 ? pageSections.slice(next, next + 2) : pageSections.slice(max(0, next - 1), next + 1);
   }
 
@@ -389,7 +389,8 @@ const MessageWindow = (() => {
 
   function fill() {
     const top = Scroller.y() / Scroller.unit, screen = innerHeight / Scroller.unit, bottom = top + screen;
-    const margin = hasMoved ? screen : 0, from = top - margin, to = bottom + margin;
+    const from = top - screen, to = bottom + screen;
+    wanted = hasMoved ? [from, to] : [top + 1.25 * Jumps.topMargin() / Scroller.unit, bottom];
     const held = [...canvas.children].filter(isHeld);
     if (!live.length || endOf(live.at(-1)) < from || live[0].topUnits > to) {
       const middle = sectionAt(min(max(top + screen / 2, 0), PageMap.height - 1));
@@ -402,14 +403,14 @@ const MessageWindow = (() => {
     PageLoader.releaseUnused([-1, 1].map((side) => neighbour(side, top, bottom)));
     if (Scroller.isFarFromOrigin(live[0])) Scroller.setOrigin(live[0]);
     main.classList.toggle("waiting", hasMoved
-      && (live[0].topUnits > max(top, 0) || endOf(live.at(-1)) < min(bottom, PageMap.height)));
+      && (live[0].topUnits > max(top, 0) || endOf(live.at(-1)) < min(bottom, PageMap.height) - 64));
   }
   // The page beside the live ones if it is near and there.
   function neighbour(side, top, bottom) {
-    const { page, pageSections } = live.at(side > 0 ? -1 : 0), isAhead = hasMoved && isGoingDown === side > 0;
+    const { page, pageSections } = live.at(side > 0 ? -1 : 0);
     const distance = side > 0 ? endOf(pageSections.at(-1)) - bottom : top - pageSections[0].topUnits;
     if (distance > SCREENS_AHEAD * (bottom - top)) return undefined;
-    return isAhead ? request(page + side) : PageLoader.pages.get(page + side);
+    return request(page + side, hasMoved && isGoingDown === side > 0);
   }
   function extend(from, to, held) {
     for (let added; ;) {
@@ -439,7 +440,7 @@ const MessageWindow = (() => {
     fill, isOnScreen, restartAt,
     begin: (sections) => live = sections,
     get sections() { return live; },
-    // True if the page is still where it was opened.
+    // True while the page is where it was opened.
     isAsOpened: () => abs(Scroller.y() - openedAt) < 1,
     noteOpening: () => openedAt = Scroller.y(),
     noteMove: () => openedAt = undefined,
@@ -499,7 +500,7 @@ const Motion = (() => {
   }
   function toEnd() {
     moveTo(Scroller.height() + 1e5);
-    // Only then are the heights of flowing rows known.
+    // Now the heights of flowing rows are known.
     if (Flow.arrange) moveTo(Scroller.height() + 1e5);
   }
 
@@ -507,10 +508,10 @@ const Motion = (() => {
   function update() {
     if (!MessageWindow.isAsOpened()) {
       MessageWindow.noteMove();
-      if (MessageWindow.noteReader()) Scripts.arrive("update");
       if (Scroller.hasLeapt() && !MessageWindow.isOnScreen()) Scroller.followThumb();
       else if (Scroller.isRunningOut()) settle();
       Scroller.noteScroll();
+      begin();
     }
     MessageWindow.fill();
     ScrollAnchor.update();
@@ -519,6 +520,8 @@ const Motion = (() => {
     Scroller.settle();
     ScrollAnchor.store();
   }
+  // For a pointer too, which moves before its wheel.
+  const begin = () => MessageWindow.noteReader() && MessageWindow.fill(Scripts.arrive("update"));
 
   // Keeps the anchor where it is. Another layout or flowing text is another start of the page.
   function resize() {
@@ -532,14 +535,14 @@ const Motion = (() => {
     else if (isChanged) moveTo(Scroller.yOf(row, section) - top * (Flow.arrange ? before : unit), section);
     else MessageWindow.fill();
   }
-  return { moveTo, resize, settle, toEnd, update };
+  return { begin, moveTo, resize, settle, toEnd, update };
 })();
 
 // Jumps: going to a row of any page, and back. While a jump waits for its page another may begin; only the last arrives.
 const Jumps = (() => {
   let moves = 0;
 
-  // Undefined if there is no such row, or another move began.
+  // Undefined if there is no row, or another move began.
   async function rowForMove(page, selector) {
     const move = ++moves, row = await PageLoader.findRow(page, selector).catch(() => undefined);
     return move === moves ? row : undefined;
@@ -672,11 +675,12 @@ const Opening = (() => {
     MessageWindow.noteOpening();
     for (const [type, listener] of Object.entries({
       scroll: Motion.update, scrollend: Motion.settle, resize: Motion.resize, toggle: () => MessageWindow.fill(Scroller.measureFolds()),
-      pagehide: ScrollAnchor.record, popstate: Jumps.onPopState,
+      pagehide: ScrollAnchor.record, popstate: Jumps.onPopState, pointermove: Motion.begin,
     })) addEventListener(type, listener, true);
     if (stored?.id) await Jumps.restore(stored).catch(() => {});
     else if (location.hash === "#resume") await Scripts.arrive("resume");
     else await Jumps.followHash(reopenedTop && Number(reopenedTop));
+    MessageWindow.noteOpening();
     root.dispatchEvent(new Event("windowopen"));
     setTimeout(() => MessageWindow.fill(MessageWindow.askOthers()), OTHERS_AFTER);
     if (!Scroller.isAtEnd() || visit?.messages < PageMap.messages) Scripts.arrive("update");

@@ -2,13 +2,24 @@
 "use strict";
 const Keyboard = (() => {
   const focusedRow = () => document.activeElement.closest("article");
-  function step(by) {
+  function rowBeside(row, by) {
     const rows = all("article").filter((row) => !row.closest(".run:not([open])"));
-    const row = focusedRow() ? rows[rows.indexOf(focusedRow()) + by] : ScrollAnchor.row;
+    return rows[rows.indexOf(row) + by];
+  }
+  // Steps wait for each other, and for the page that has the next row.
+  let steps = Promise.resolve();
+  const step = (by) => steps = steps.then(async () => {
+    const focused = focusedRow(), page = focused?.closest("section").page + by;
+    let row = focused ? rowBeside(focused, by) : ScrollAnchor.row;
+    if (!row && PageMap.has(page)) {
+      Motion.begin();
+      await PageLoader.load(page).then(Motion.update, () => {});
+      row = rowBeside(focused, by);
+    }
     if (!row) return;
     Jumps.focusOn(row);
     row.scrollIntoView({ block: "nearest", behavior: "instant" });
-  }
+  });
   function leave() {
     Jumps.unmark();
     document.activeElement.blur();

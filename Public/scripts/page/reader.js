@@ -89,8 +89,8 @@ function onClick(event) {
 }
 
 addEventListener("click", onClick);
-// `--list`: there are several conversations.
-if (main && rootStyle.getPropertyValue("--list") && matchMedia("(min-width:1100px)").matches)
+// There are several conversations, and room for their list.
+if (main && numberOf("--list-width"))
   addEventListener("load", () => Scripts.use("list"));
 root.addEventListener("windowopen", () => {
   if (detailsScreen.matches) Scripts.loadAsset("pane").catch(() => setDetails(false));

@@ -8,9 +8,11 @@
   const [wordsField, firstDate, lastDate] = all("input", panel), [sender, kind] = all("select", panel);
   const KINDS = { link: "a[rel]", attachment: ".picture, video, audio, a[download]",
     photo: ".picture", video: "video", audio: "audio", file: ":not(audio, .sound) + a[download]" };
-  // Most files of the index that are read before a page is, most pages kept for the next question, and most that are read
+  // Most files of the index that are read before a page is, most messages kept for the next question, and most that are read
   // for the number of hits before the list is scrolled to its end.
-  const MAX_FILES = 32, MAX_PAGES = 12, MAX_COUNTED = 64, COUNTS_AFTER = 500;
+  const MAX_FILES = 32, MAX_KEPT = 1e4, MAX_COUNTED = 64, COUNTS_AFTER = 500;
+  // The sections of pages that were read, for the next question: scrolling releases them from the loader.
+  const kept = new Map();
   // `parts`: what is sought, folded: { part, isWhole }. `resume` goes on when the list is scrolled to its end. `hits` are those
   // found, each with its entry, of which the list has the first ones; `isWhole` says that there are no more.
   let opening, isOpen = false, run = 0, parts = [], resume, timer, hits = [], isWhole = false, scrolled = 0;
@@ -90,9 +92,17 @@
       const mayHave = await SearchIndex.mayHave(page, needs, parts);
       if (ownRun !== run) return;
       if (!mayHave) continue;
-      const sections = await PageLoader.load(page).catch(() => (unreadPages++, [])), hitsBefore = hits.length;
-      // The window releases what it does not need.
-      if (PageLoader.pages.size > MAX_PAGES) MessageWindow.fill();
+      let sections = kept.get(page);
+      const hitsBefore = hits.length;
+      if (!sections) {
+        sections = await PageLoader.load(page).catch(() => (unreadPages++, []));
+        if (sections.length) kept.set(page, sections);
+        if (kept.size * PageMap.pageSize > MAX_KEPT) {
+          kept.clear();
+          // The window releases what it does not need.
+          MessageWindow.fill();
+        }
+      }
       if (ownRun !== run) return;
       for (const row of sections.flatMap((section) => all("article", section)).reverse()) {
         const { i: message } = row.dataset, hit = message >= start && message < end && match(row);
@@ -204,7 +214,7 @@
             startContainer: first.node, startOffset: first.node.data ? from - first.start : 0,
             endContainer: last.node, endOffset: last.node.data ? to - last.start : 0,
           }));
-          if (row.id === chosen) unfold(first.node.parentElement);
+          if (row.id === chosen) unfold(last.node.parentElement);
         }
         if (row.id === chosen && ranges.length) bringIn(nodes, ranges[0][0]);
       }
@@ -217,7 +227,7 @@
   })();
 
   async function openIndex() {
-    await Promise.all([MapFiles.read("s"), ...["ids", "terms", "hits"].map(Scripts.loadAsset)]);
+    await Promise.all([MapFiles.read("s"), ...["ids", "terms", "rest", "hits"].map(Scripts.loadAsset)]);
     await SearchIndex.open();
     SearchIndex.senders.forEach((name, index) => sender.add(new Option(name, `by${index}`)));
     const asked = [...sender.options].find(({ text }) => text === parameter("from"));
@@ -257,6 +267,7 @@
     HitBar.show([...list.children].indexOf(link.parentNode));
     panel.close();
   });
+  panel.addEventListener("close", () => kept.clear());
   root.addEventListener("viewchange", Highlights.update);
   Actions.define("search", open);
 })();

@@ -12,7 +12,7 @@ from site_model import anchor
 from snapshots import read_png
 from test_folds import turns  # noqa: F401
 from test_pages import CONTROLS, phone, report  # noqa: F401
-from window import READY, open_window, run
+from window import open_window, resize_across, run
 
 # The column is shown at the width of its layout, so a px of the plan is a px of the window.
 THEME = '{ theme: "chatexport-theme/1", extends: "%s", metrics: { shownWidth: 390 } }'
@@ -194,13 +194,11 @@ def test_a_window_that_grows_or_shrinks_changes_the_layout_and_stays_where_it_wa
     stood = run(browser, top, row)
     before = 1280
     for width in (899, 1280, 390, 800, 1280):
-        browser.evaluate("document.body.classList.add('before')")
-        browser.resize(width, 800)
-        # Another layout is a page of its own.
         if (width < 900) != (before < 900):
-            browser.wait_until("document.body?.classList.contains('before') === false")
-        browser.wait_until(READY)
-        run(browser, "await settled()")
+            resize_across(browser, width, 800)
+        else:
+            browser.resize(width, 800)
+            run(browser, "await settled()")
         assert run(browser, top, row) == pytest.approx(stood, abs=0.5), width
         assert (run(browser, PLACES) == wide) == (width == 1280)
         before = width

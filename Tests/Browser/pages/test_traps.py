@@ -177,7 +177,8 @@ def test_find_in_page_is_no_move_of_the_thumb(browser, low_site, count):  # noqa
 
 def test_smooth_scrolling_reaches_where_it_goes(browser, pages, count):  # noqa: F811
     """Whatever comes in meanwhile: a timer that moves the scroller while it moves would stop it in Firefox."""
-    open_window(browser, f"{pages}/{middle(count)}.html")
+    # Near the page's first row, so that the page before comes while it is scrolled to.
+    open_window(browser, f"{pages}/{middle(count)}.html#m-{(middle(count) - 1) * 500 + 20}")
     for distance in (-2600, 2600):
         moved = run(browser, """
           const row = visible()[1], top = topOf(row), ended = new Promise(done => addEventListener('scrollend', done, {once: true}));
@@ -196,7 +197,6 @@ def test_another_page_and_back_keeps_the_position(browser, pages, count):  # noq
     identifier, top = run(browser, """
       scrollBy({top: -4321, behavior: 'instant'});
       await settled();
-      await until(() => history.state?.id && Math.abs(history.state.top / 64 * scale() - topOf(document.getElementById(history.state.id))) < 0.1);
       const row = visible()[2];
       return [row.id, topOf(row)];
     """)

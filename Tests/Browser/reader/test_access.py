@@ -115,6 +115,9 @@ FURNITURE = {
     "person": "near('.t-name')[0].dispatchEvent(new PointerEvent('pointerover', {bubbles: true}));"
               "await until(() => document.querySelector('.t-name[role=button]')); document.querySelector('.t-name[role=button]').click();"
               "await until(() => document.querySelector('#person[open]'))",
+    "thread": "document.getElementById('m-301').dispatchEvent(new PointerEvent('pointerover', {bubbles: true}));"
+              "await until(() => document.querySelector('#to-thread')); document.querySelector('#to-thread').click();"
+              "await until(() => document.querySelectorAll('#thread[open] li').length === 2)",
     "list and details": "await until(() => document.querySelector('.pane.details') && document.querySelector('.pane.list .chat'))",
 }
 

@@ -234,6 +234,16 @@ def test_a_film_is_shown_large_from_its_row(browser, pictures):
     assert run(browser, "return document.querySelector('#m-1190 video').paused")
 
 
+@pytest.mark.parametrize("key", ["Enter", " "], ids=["Enter", "the space bar"])
+def test_a_film_is_shown_large_by_the_keyboard(browser, pictures, key):
+    open_film(browser, pictures)
+    run(browser, "document.querySelector('#m-1190 .large').focus()")
+    press(browser, key)
+    run(browser, SHOWN + "await counter('13 of 13')")
+    press(browser, "Escape")
+    run(browser, "await until(() => document.activeElement.matches('#m-1190 .large'), 'focus')")
+
+
 def test_a_film_in_larger_text_has_its_button_inside(browser, pictures):
     browser.goto("about:blank")
     browser.goto(f"{pictures.pages()[2].as_uri()}?200&100#m-1190")

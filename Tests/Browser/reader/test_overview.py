@@ -193,6 +193,20 @@ def test_the_gallery_has_every_picture_once_in_order(browser, album):
         assert run(browser, "return document.querySelectorAll('.tile').length") <= 200
     assert found == expected
     assert months == [["November 2025", "December 2025"], ["December 2025", "January 2026"], ["January 2026"]]
+    # Four messages have no photo, one has two.
+    browser.goto(folder / "index.html")
+    assert "447 photos" in run(browser, "return [...document.querySelectorAll('.figures div')].map(figure => figure.lastElementChild.textContent + ' ' + figure.firstElementChild.textContent)")
+
+
+def test_a_date_stands_behind_a_name_of_any_direction(program, browser, tmp_path):
+    messages = [{"id": "1", "from": "a", "at": at(hours=1), "text": "see https://example.org/tiles"}]
+    site = export(program, tmp_path, conversation(messages, participants=[{"id": "a", "name": "Samir سمير"}, {"id": "b", "name": "Bo"}]))
+    browser.goto(site.conversations[0] / "links-1.html")
+    assert run(browser, """
+      const [name, date] = document.querySelector('.of').childNodes, range = new Range();
+      range.selectNodeContents(date);
+      return [name.textContent, range.getBoundingClientRect().left >= name.getBoundingClientRect().right - 1];
+    """) == ["Samir سمير", True]
 
 
 def test_a_tile_leads_to_its_file_and_to_its_message(page, album):

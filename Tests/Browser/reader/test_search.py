@@ -121,8 +121,8 @@ def test_random_words_and_parts_of_words_are_found_wherever_they_are(browser, ch
 
 def test_several_words_are_found_over_groups_of_pages(browser, chat, program, tmp_path):
     """Terms of messages are told for 128 pages at a time: the last group is not full here."""
-    site = program.export(chat.path, tmp_path / "site", "--page-size", "40")
-    open_window(browser, site.conversations[0] / "250.html")
+    site = program.export(chat.path, tmp_path / "site", "--page-size", "60")
+    open_window(browser, site.conversations[0] / "160.html")
     pick = random.Random(12)
     by = {message["id"]: chat.names.get(message.get("from")) for message in chat.messages}
     texts = [message["text"].split() for message in chat.messages if len(message.get("text", "").split()) > 3]

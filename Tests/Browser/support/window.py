@@ -32,9 +32,10 @@ const settled = async () => {
   await until(() => { const now = rows().length + ' ' + scrollY + ' ' + (visible()[0]?.id ?? '');
     still = now === before && isCovered() ? still + 1 : 0; before = now; return still > 5 }, 'settled');
 };
+// Rows under the bar, and in a strip below it, come once the reader moves.
 const isCovered = () => {
   const main = document.querySelector('main').getBoundingClientRect();
-  const from = Math.max(main.top, 0), to = Math.min(main.bottom, innerHeight);
+  const from = Math.max(main.top, 1.25 * parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)), to = Math.min(main.bottom, innerHeight);
   const boxes = near('article, .day, .run > summary').map(row => row.getBoundingClientRect())
     .sort((one, other) => one.top - other.top);
   let reached = from + 1;
@@ -96,6 +97,14 @@ def open_window(browser, url) -> None:
     run(browser, "await settled()")
 
 
+def resize_across(browser, width: int, height: int) -> None:
+    """Gives the window a size that has another layout. For that the page loads again, which this waits for."""
+    browser.evaluate("document.body.classList.add('before')")
+    browser.resize(width, height)
+    browser.wait_until(f"document.body?.classList.contains('before') === false && {READY}")
+    run(browser, "await settled()")
+
+
 def wheel(browser, distance: float, x: float = 195, y: float = 500) -> None:
     """Turns the mouse wheel."""
     if hasattr(browser, "act"):
@@ -104,6 +113,15 @@ def wheel(browser, distance: float, x: float = 195, y: float = 500) -> None:
     else:
         browser.send("Input.dispatchMouseEvent", {
             "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": distance})
+
+
+def point(browser, x: int, y: int) -> None:
+    """Moves the mouse."""
+    if hasattr(browser, "act"):
+        move = {"type": "pointerMove", "x": x, "y": y, "duration": 0}
+        browser.act({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [move]})
+    else:
+        browser.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})
 
 
 def press(browser, key: str, shift: bool = False) -> None:
@@ -118,7 +136,8 @@ def press(browser, key: str, shift: bool = False) -> None:
             *around[:1], {"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}, *around[1:]]})
         return
     code = special[key][1] if key in special else ord(key.upper())
-    text = {} if key in special else {"text": key}
+    # Without its character, Enter presses no button in Chromium.
+    text = {"text": "\r"} if key == "Enter" else {} if key in special else {"text": key}
     both = {"key": key, "windowsVirtualKeyCode": code, "modifiers": 8 if shift else 0}
     browser.send("Input.dispatchKeyEvent", {"type": "keyDown", **both, **text})
     browser.send("Input.dispatchKeyEvent", {"type": "keyUp", **both})
