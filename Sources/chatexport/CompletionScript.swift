@@ -4,7 +4,8 @@ import ExportPipeline
 /// The script that makes a shell complete the program's arguments.
 ///
 /// The parser makes it from the commands. It does not know that arguments without a command's name are those of `export`:
-/// after `chatexport` it would offer commands but no files, and after a file nothing. Lines that do are put in here.
+/// after `chatexport` it would offer commands but no files, and after a file nothing. Nor does it know
+/// the topics of `help`. Lines that do are put in here.
 struct CompletionScript {
   /// The shells that a script can be made for: bash, zsh and fish.
   let shell: CompletionShell
@@ -29,24 +30,35 @@ struct CompletionScript {
     case .bash:
       try Self.insert("(( COMP_CWORD > 1 )) || ", before: "COMPREPLY+=($(compgen -W 'export", in: &text)
       try Self.insert("\n        _chatexport_export", after: "help' -- \"${cur}\"))", in: &text)
+      try Self.insert(
+        "\n    (( COMP_CWORD > 2 )) || COMPREPLY+=($(compgen -W '\(Self.helpWords)' -- \"${cur}\"))",
+        after: "_chatexport_help() {", in: &text)
     case .zsh:
       try Self.insert(Self.exportInZsh, before: "    local -ar arg_specs=(", in: &text)
       try Self.insert(
         "\n        _files && ret=0", after: "_describe -V subcommand subcommands && ret=0", in: &text)
+      try Self.insert("1:topic:(\(Self.helpWords))' '", before: "*:subcommands:'", in: &text)
     default:
       // The options of `export`, as the script lists them for that command.
       guard let line = text.firstRange(of: "case 'export'\n"),
         let options = text[line.upperBound...].split(separator: "\n").first,
-        let last = text.firstRange(of: "        case 'help'\n")
+        let help = text.firstRange(of: "        case 'help'\n"),
+        let end = text[help.upperBound...].firstIndex(of: "\n")
       else { throw Self.unknownForm }
-      text.insert(contentsOf: Self.exportInFish(options), at: last.lowerBound)
+      text.insert(contentsOf: Self.exportInFish(options), at: text.index(after: end))
       text += """
 
         complete -c 'chatexport' -n '__chatexport_should_offer_completions_for_positional "chatexport" -eq 1' -F
+        complete -c 'chatexport' -n '__chatexport_should_offer_completions_for_positional "chatexport help" -eq 1' \
+        -fa '\(Self.helpWords)'
+
         """
     }
     return text
   }
+
+  /// The words that `help` takes, with blanks between them.
+  private static let helpWords = HelpRequest.words.joined(separator: " ")
 
   private static let exportInZsh = """
         if [[ ${words[2]} == -?* ]] || { (( CURRENT > 2 )) && [[ ${words[2]} != (export|inspect|formats|help) ]] }; then
@@ -58,7 +70,7 @@ struct CompletionScript {
 
   private static func exportInFish(_ options: Substring) -> String {
     """
-            case export inspect formats help ''
+            case ''
             case '*'
                 set unparsed_tokens export $unparsed_tokens
     \(options)

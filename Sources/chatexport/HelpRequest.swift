@@ -13,6 +13,9 @@ enum HelpRequest {
     "export": ExportCommand.self, "inspect": InspectCommand.self,
   ]
 
+  /// The words that `help` takes: the names of commands, and the topics.
+  static let words = commands.keys.sorted() + HelpTopic.allCases.map(\.rawValue)
+
   /// The request that the arguments are; nil for any others.
   ///
   /// - Throws: ``ExportError/usage(_:)`` if there is no help on the word.

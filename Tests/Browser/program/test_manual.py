@@ -108,6 +108,7 @@ def test_completions_of_arguments(program, tmp_path, shell):
     assert {"slate", "standard"} <= completed(script, "chatexport inspect result.json --theme s", folder)
     folders = completed(script, "chatexport result.json --out ", folder)
     assert "results" in folders and "result.json" not in folders
+    assert {"export", "inspect", "themes", "exit-codes"} <= completed(script, "chatexport help ", folder)
 
 
 def test_help_begins_with_three_examples_and_the_usual_options(program):
