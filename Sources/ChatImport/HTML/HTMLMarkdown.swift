@@ -204,21 +204,22 @@ struct HTMLMarkdown {
   }
 
   private static func escaped(_ text: String) -> String {
-    var escaped = ""
+    var escaped: [UInt8] = []
+    escaped.reserveCapacity(text.utf8.count)
     var isAfterSpace = false
-    for character in text.unicodeScalars {
-      switch character {
+    for byte in text.utf8 {
+      switch Unicode.Scalar(byte) {
       case " ", "\n", "\t", "\r", "\u{C}":
-        if !isAfterSpace { escaped += " " }
+        if !isAfterSpace { escaped.append(0x20) }
         isAfterSpace = true
         continue
-      case "\\", "`", "*", "_", "[", "]", "<", ">", "~", "|", "&": escaped += "\\"
+      case "\\", "`", "*", "_", "[", "]", "<", ">", "~", "|", "&": escaped.append(UInt8(ascii: "\\"))
       default: break
       }
-      escaped.unicodeScalars.append(character)
+      escaped.append(byte)
       isAfterSpace = false
     }
-    return escaped
+    return String(decoding: escaped, as: UTF8.self)
   }
 
   /// Returns a paragraph of a line of Markdown, in which nothing at the beginning of a line is a mark. Spaces are joined, and there are

@@ -8,7 +8,7 @@ extension String {
   }
 
   /// The text with each `%` and two hexadecimal digits as the byte they stand for; nil if that is no UTF-8.
-  private var percentDecoded: String? {
+  var percentDecoded: String? {
     guard utf8.contains(UInt8(ascii: "%")) else { return self }
     let bytes = Array(utf8)
     var decoded: [UInt8] = []

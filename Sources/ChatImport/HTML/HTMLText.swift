@@ -13,7 +13,10 @@ extension HTMLElement {
       if tree.nodes[next].name < 0 { text += tree.string(tree.nodes[next].range) }
       next = max(Int(tree.nodes[next].end), next + 1)
     }
-    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = text.unicodeScalars.split {
+      $0.isASCII ? $0 == " " || 0x09...0x0D ~= $0.value : $0.properties.isWhitespace
+    }
+    return words.map(String.init).joined(separator: " ")
   }
 
   /// The text with its styles and links.
@@ -65,7 +68,10 @@ extension HTMLElement {
 
   /// Indicates whether what is in it is not shown.
   fileprivate var isHidden: Bool {
-    ["script", "style", "template", "head", "title", "noscript"].contains(name)
+    switch name {
+    case "script", "style", "template", "head", "title", "noscript": true
+    default: false
+    }
   }
 }
 

@@ -21,109 +21,169 @@ final class HTMLTree {
     var range: Range<Int>
   }
 
-  private(set) var nodes: [Node] = []
-  private(set) var attributes: [Attribute] = []
-  private(set) var bytes: [UInt8] = []
-  /// Indicates whether the node added last is a text and no element ended since.
-  private var continuesText = false
-  private(set) var names: [String] = ["", "class"]
-  private var numbers = ["": 0, "class": 1]
+  /// The nodes with their texts and names. Building them is one access to the tree, and not one for each array, as each is checked
+  /// for another at the same time.
+  struct Content {
+    private(set) var nodes: [Node] = []
+    private(set) var attributes: [Attribute] = []
+    private(set) var bytes: [UInt8] = []
+    /// Indicates whether the node added last is a text and no element ended since.
+    private var continuesText = false
+    private(set) var names: [String] = ["", "class"]
+    private(set) var numbers = ["": 0, "class": 1]
+    /// The words of each value that attributes `class` have.
+    private(set) var classes: [[String]] = [[]]
+    private var classTexts = [""]
+    private var classNumbers: [String: Int] = [:]
+    /// For each value of `class` the one that came behind it last. Exports repeat a few elements, so most values are known by it, and
+    /// need not be looked up.
+    private var followers = [0]
+    private var lastClasses = 0
+    /// Names with their numbers, each in the element that its address in libxml2 tells.
+    var recentNames = [(address: UInt, number: Int)](repeating: (0, 0), count: 256)
+
+    /// The most different names, and values of `class`, that are told apart.
+    private static let nameLimit = 10_000
+    private static let classAttribute = 1
+
+    /// Indicates whether there are more bytes or nodes than these.
+    func isLarger(than byteLimit: Int, nodes nodeLimit: Int) -> Bool {
+      bytes.count > byteLimit || nodes.count > nodeLimit
+    }
+
+    mutating func clear() {
+      nodes.removeAll(keepingCapacity: true)
+      attributes.removeAll(keepingCapacity: true)
+      bytes.removeAll(keepingCapacity: true)
+    }
+
+    mutating func number(ofName name: String) -> Int {
+      if let number = numbers[name] { return number }
+      guard names.count < Self.nameLimit else { return 0 }
+      numbers[name] = names.count
+      names.append(name)
+      return names.count - 1
+    }
+
+    mutating func begin(_ name: Int, line: Int) -> Int {
+      nodes.append(
+        Node(
+          name: Int32(clamping: name), line: Int32(clamping: line),
+          range: attributes.count..<attributes.count,
+          start: bytes.count))
+      return nodes.count - 1
+    }
+
+    mutating func end(_ node: Int) {
+      nodes[node].end = Int32(clamping: nodes.count)
+      continuesText = false
+    }
+
+    /// Removes the element that began last.
+    mutating func removeLast() {
+      guard let last = nodes.popLast() else { return }
+      if let first = last.range.first { bytes.removeSubrange(attributes[first].range.lowerBound...) }
+      attributes.removeSubrange(last.range)
+    }
+
+    /// Removes what comes before the element `first`, which is still open, and numbers the rest anew.
+    mutating func removeNodes(before first: Int) {
+      guard first > 0, nodes.indices.contains(first) else { return }
+      let (byte, attribute) = (nodes[first].start, nodes[first].range.lowerBound)
+      nodes.removeSubrange(..<first)
+      attributes.removeSubrange(..<attribute)
+      bytes.removeSubrange(..<byte)
+      for index in nodes.indices {
+        let range = nodes[index].range
+        let offset = nodes[index].name < 0 ? byte : attribute
+        nodes[index].range = range.lowerBound - offset..<range.upperBound - offset
+        nodes[index].start = max(0, nodes[index].start - byte)
+        nodes[index].end = max(0, nodes[index].end - Int32(clamping: first))
+      }
+      for index in attributes.indices {
+        let range = attributes[index].range
+        attributes[index].range = range.lowerBound - byte..<range.upperBound - byte
+      }
+    }
+
+    mutating func append(_ text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
+
+    /// Adds an attribute to the element that began last.
+    mutating func addAttribute(_ name: Int, _ range: Range<Int>) {
+      guard let last = nodes.indices.last else { return }
+      attributes.append(Attribute(name: name, range: range))
+      nodes[last].range = nodes[last].range.lowerBound..<attributes.count
+      if name == Self.classAttribute {
+        nodes[last].classes = Int32(clamping: number(ofClasses: range))
+      }
+    }
+
+    /// Adds text, or continues that before it.
+    mutating func addText(_ range: Range<Int>) {
+      defer { continuesText = true }
+      if continuesText, let last = nodes.indices.last, nodes[last].name < 0,
+        nodes[last].range.upperBound == range.lowerBound
+      {
+        nodes[last].range = nodes[last].range.lowerBound..<range.upperBound
+      } else {
+        nodes.append(Node(name: -1, end: Int32(clamping: nodes.count + 1), range: range))
+      }
+    }
+
+    func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    private mutating func number(ofClasses range: Range<Int>) -> Int {
+      var number = followers[lastClasses]
+      if !isEqual(classTexts[number], range) {
+        number = self.number(ofClasses: string(range))
+        followers[lastClasses] = number
+      }
+      lastClasses = number
+      return number
+    }
+
+    private func isEqual(_ text: String, _ range: Range<Int>) -> Bool {
+      let text = text.utf8Span.span
+      guard text.count == range.count else { return false }
+      for index in text.indices where text[index] != bytes[range.lowerBound + index] { return false }
+      return true
+    }
+
+    private mutating func number(ofClasses text: String) -> Int {
+      if let number = classNumbers[text] { return number }
+      guard classes.count < Self.nameLimit else { return 0 }
+      classNumbers[text] = classes.count
+      classTexts.append(text)
+      followers.append(0)
+      classes.append(text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r\n" }.map(String.init))
+      return classes.count - 1
+    }
+  }
+
+  var content = Content()
+  /// For each word that was looked for, the values of `class` that have it, as in ``values(with:)``.
+  private var knownValues: [String: [Bool]] = [:]
+
+  var nodes: [Node] { content.nodes }
+  var attributes: [Attribute] { content.attributes }
+  var bytes: [UInt8] { content.bytes }
+  var names: [String] { content.names }
   /// The words of each value that attributes `class` have.
-  private(set) var classes: [[String]] = [[]]
-  private var classNumbers: [String: Int] = [:]
-  /// The numbers of names by their addresses in libxml2.
-  var addresses: [UInt: Int] = [:]
+  var classes: [[String]] { content.classes }
 
-  /// The most different names, and values of `class`, that are told apart.
-  private static let nameLimit = 10_000
-  private static let classAttribute = 1
+  /// The number of a name; nil if no element or attribute has it.
+  func number(named name: String) -> Int? { content.numbers[name] }
 
-  var byteCount: Int { bytes.count }
+  func string(_ range: Range<Int>) -> String { content.string(range) }
 
-  func clear() {
-    nodes.removeAll(keepingCapacity: true)
-    attributes.removeAll(keepingCapacity: true)
-    bytes.removeAll(keepingCapacity: true)
-  }
-
-  func number(ofName name: String) -> Int {
-    if let number = numbers[name] { return number }
-    guard names.count < Self.nameLimit else { return 0 }
-    numbers[name] = names.count
-    names.append(name)
-    return names.count - 1
-  }
-
-  func begin(_ name: Int, line: Int) -> Int {
-    nodes.append(
-      Node(
-        name: Int32(clamping: name), line: Int32(clamping: line), range: attributes.count..<attributes.count,
-        start: bytes.count))
-    return nodes.count - 1
-  }
-
-  func end(_ node: Int) {
-    nodes[node].end = Int32(clamping: nodes.count)
-    continuesText = false
-  }
-
-  /// Removes the element that began last.
-  func removeLast() {
-    guard let last = nodes.popLast() else { return }
-    if let first = last.range.first { bytes.removeSubrange(attributes[first].range.lowerBound...) }
-    attributes.removeSubrange(last.range)
-  }
-
-  /// Removes what comes before the element `first`, which is still open, and numbers the rest anew.
-  func removeNodes(before first: Int) {
-    guard first > 0, nodes.indices.contains(first) else { return }
-    let (byte, attribute) = (nodes[first].start, nodes[first].range.lowerBound)
-    nodes.removeSubrange(..<first)
-    attributes.removeSubrange(..<attribute)
-    bytes.removeSubrange(..<byte)
-    for index in nodes.indices {
-      let range = nodes[index].range
-      let offset = nodes[index].name < 0 ? byte : attribute
-      nodes[index].range = range.lowerBound - offset..<range.upperBound - offset
-      nodes[index].start = max(0, nodes[index].start - byte)
-      nodes[index].end = max(0, nodes[index].end - Int32(clamping: first))
-    }
-    for index in attributes.indices {
-      let range = attributes[index].range
-      attributes[index].range = range.lowerBound - byte..<range.upperBound - byte
-    }
-  }
-
-  func append(_ text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
-
-  /// Adds an attribute to the element that began last.
-  func addAttribute(_ name: Int, _ range: Range<Int>) {
-    guard let last = nodes.indices.last else { return }
-    attributes.append(Attribute(name: name, range: range))
-    nodes[last].range = nodes[last].range.lowerBound..<attributes.count
-    if name == Self.classAttribute { nodes[last].classes = Int32(clamping: number(ofClasses: string(range))) }
-  }
-
-  /// Adds text, or continues that before it.
-  func addText(_ range: Range<Int>) {
-    defer { continuesText = true }
-    if continuesText, let last = nodes.indices.last, nodes[last].name < 0,
-      nodes[last].range.upperBound == range.lowerBound
-    {
-      nodes[last].range = nodes[last].range.lowerBound..<range.upperBound
-    } else {
-      nodes.append(Node(name: -1, end: Int32(clamping: nodes.count + 1), range: range))
-    }
-  }
-
-  func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-
-  private func number(ofClasses text: String) -> Int {
-    if let number = classNumbers[text] { return number }
-    guard classes.count < Self.nameLimit else { return 0 }
-    classNumbers[text] = classes.count
-    classes.append(text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r\n" }.map(String.init))
-    return classes.count - 1
+  /// Indicates for each value of `class`, by its number, if it has the word `name`. Documents have few values and many elements, so
+  /// that looking for elements of a class compares no texts.
+  func values(with name: String) -> [Bool] {
+    let known = knownValues[name] ?? []
+    guard known.count < classes.count else { return known }
+    let values = known + classes[known.count...].map { $0.contains(name) }
+    knownValues[name] = values
+    return values
   }
 }
 
@@ -147,8 +207,9 @@ struct HTMLElement {
 
   /// The value of an attribute, or nil.
   subscript(attribute: String) -> String? {
-    for index in node.range where tree.names[tree.attributes[index].name] == attribute {
-      return tree.string(tree.attributes[index].range)
+    let (attributes, names) = (tree.attributes, tree.names)
+    for index in node.range where names[attributes[index].name] == attribute {
+      return tree.string(attributes[index].range)
     }
     return nil
   }
@@ -162,30 +223,67 @@ struct HTMLElement {
   /// The elements right in it.
   var children: [HTMLElement] {
     var children: [HTMLElement] = []
-    var next = index + 1
-    let end = end
-    while next < end {
-      if tree.nodes[next].name >= 0 { children.append(HTMLElement(tree, next)) }
-      next = max(Int(tree.nodes[next].end), next + 1)
+    _ = firstChild {
+      children.append($0)
+      return false
     }
     return children
   }
 
-  /// The first of its descendants that is of the class `name`.
-  func first(_ name: String) -> HTMLElement? { firstDescendant { $0.isA(name) } }
-
-  /// The first of its descendants that is called `name`.
-  func first(named name: String) -> HTMLElement? { firstDescendant { $0.name == name } }
+  /// The first of the elements right in it for which `condition` is true.
+  func firstChild(where condition: (HTMLElement) -> Bool) -> HTMLElement? {
+    let (nodes, end) = (tree.nodes, end)
+    var next = index + 1
+    while next < end {
+      if nodes[next].name >= 0 {
+        let element = HTMLElement(tree, next)
+        if condition(element) { return element }
+      }
+      next = max(Int(nodes[next].end), next + 1)
+    }
+    return nil
+  }
 
   /// The first of the elements right in it that is of the class `name`.
-  func child(_ name: String) -> HTMLElement? { children.first { $0.isA(name) } }
+  func child(_ name: String) -> HTMLElement? {
+    let (nodes, end, values) = (tree.nodes, end, tree.values(with: name))
+    var next = index + 1
+    while next < end {
+      if values[Int(nodes[next].classes)] { return HTMLElement(tree, next) }
+      next = max(Int(nodes[next].end), next + 1)
+    }
+    return nil
+  }
+
+  /// The first of its descendants that is of the class `name`.
+  func first(_ name: String) -> HTMLElement? {
+    let (nodes, values) = (tree.nodes, tree.values(with: name))
+    // Texts have the value 0, which has no words.
+    return (index + 1..<end).first { values[Int(nodes[$0].classes)] }.map { HTMLElement(tree, $0) }
+  }
+
+  /// The first of its descendants that is of one of the classes `names`.
+  func first(ofAny names: [String]) -> HTMLElement? {
+    names.compactMap { first($0) }.min { $0.index < $1.index }
+  }
 
   /// All descendants of the class `name`, in the order of the document.
-  func all(_ name: String) -> [HTMLElement] { descendants { $0.isA(name) } }
+  func all(_ name: String) -> [HTMLElement] {
+    let (nodes, values) = (tree.nodes, tree.values(with: name))
+    return (index + 1..<end).filter { values[Int(nodes[$0].classes)] }.map { HTMLElement(tree, $0) }
+  }
+
+  /// The first of its descendants that is called `name`.
+  func first(named name: String) -> HTMLElement? {
+    guard let name = tree.number(named: name) else { return nil }
+    let nodes = tree.nodes
+    return (index + 1..<end).first { Int(nodes[$0].name) == name }.map { HTMLElement(tree, $0) }
+  }
 
   /// The first descendant for which `condition` is true.
   func firstDescendant(where condition: (HTMLElement) -> Bool) -> HTMLElement? {
-    for next in index + 1..<end where tree.nodes[next].name >= 0 {
+    let nodes = tree.nodes
+    for next in index + 1..<end where nodes[next].name >= 0 {
       let element = HTMLElement(tree, next)
       if condition(element) { return element }
     }
@@ -194,8 +292,9 @@ struct HTMLElement {
 
   /// All descendants for which `condition` is true.
   func descendants(where condition: (HTMLElement) -> Bool) -> [HTMLElement] {
+    let nodes = tree.nodes
     var found: [HTMLElement] = []
-    for next in index + 1..<end where tree.nodes[next].name >= 0 {
+    for next in index + 1..<end where nodes[next].name >= 0 {
       let element = HTMLElement(tree, next)
       if condition(element) { found.append(element) }
     }

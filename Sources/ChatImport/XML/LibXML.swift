@@ -437,52 +437,39 @@ final class XMLStream {
   /// Forgets the complete elements. One that is still open stays.
   func clear() {
     complete.removeAll(keepingCapacity: true)
-    guard let first = open.first?.node else { return tree.clear() }
-    tree.removeNodes(before: first)
+    guard let first = open.first?.node else { return tree.content.clear() }
+    tree.content.removeNodes(before: first)
     for index in open.indices { open[index].node -= first }
   }
 
   func begin(_ name: UnsafePointer<UInt8>, _ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) {
     guard check() else { return }
-    let name = unsafe tree.name(name)
     let line = unsafe Int(context?.pointee.input?.pointee.line ?? 0)
-    let node = tree.begin(name, line: line)
-    if let attributes = unsafe attributes {
-      var index = 0
-      while let key = unsafe attributes[index] {
-        // An attribute without a value has that of an empty one.
-        if let value = unsafe attributes[index + 1] {
-          unsafe tree.addAttribute(key, UnsafeBufferPointer(start: value, count: Int(xmlStrlen(value))))
-        } else {
-          unsafe tree.addAttribute(key, UnsafeBufferPointer(start: nil, count: 0))
-        }
-        index += 2
-      }
-    }
+    let (node, number) = unsafe tree.content.begin(name, attributes, line: line)
     if open.isEmpty, !isWanted(HTMLElement(tree, node)) {
-      tree.removeLast()
+      tree.content.removeLast()
     } else {
-      open.append((node, name))
+      open.append((node, number))
     }
   }
 
   func end(_ name: UnsafePointer<UInt8>) {
     guard !open.isEmpty else { return }
-    let name = unsafe tree.name(name)
+    let name = unsafe tree.content.number(ofName: name)
     guard let index = open.lastIndex(where: { $0.name == name }) else { return }
     close(from: index)
   }
 
   func add(_ text: UnsafeBufferPointer<UInt8>) {
     guard !open.isEmpty, check() else { return }
-    unsafe tree.addText(text)
+    unsafe tree.content.addText(text)
   }
 
   /// Ends what the document left open.
   func finish() { if !open.isEmpty { close(from: 0) } }
 
   private func close(from index: Int) {
-    for (node, _) in open[index...] { tree.end(node) }
+    for (node, _) in open[index...] { tree.content.end(node) }
     if index == 0 { complete.append(open[0].node) }
     open.removeSubrange(index...)
   }
@@ -491,33 +478,47 @@ final class XMLStream {
   private func check() -> Bool {
     guard let context = unsafe context else { return false }
     if unsafe context.pointee.nameNr > Self.depthLimit { isTooDeep = true }
-    if tree.byteCount > Self.sizeLimit || tree.nodes.count > Self.nodeLimit { isTooLarge = true }
+    if tree.content.isLarger(than: Self.sizeLimit, nodes: Self.nodeLimit) { isTooLarge = true }
     guard isTooDeep || isTooLarge else { return true }
     unsafe xmlStopParser(context)
     return false
   }
 }
 
-extension HTMLTree {
+extension HTMLTree.Content {
   /// Returns the number of a name. libxml2 keeps one copy of each name, so that most are known by their addresses.
-  fileprivate func name(_ name: UnsafePointer<UInt8>) -> Int {
+  fileprivate mutating func number(ofName name: UnsafePointer<UInt8>) -> Int {
     let address = UInt(bitPattern: name)
-    if let known = addresses[address] { return known }
-    let number = number(ofName: unsafe String(cString: name))
-    addresses[address] = number
-    return number
+    let slot = Int((address ^ address >> 8) & 0xFF)
+    if recentNames[slot].address != address {
+      recentNames[slot] = (address, number(ofName: unsafe String(cString: name)))
+    }
+    return recentNames[slot].number
   }
 
-  fileprivate func addAttribute(_ key: UnsafePointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-    let key = unsafe name(key)
-    let start = byteCount
-    unsafe append(value)
-    addAttribute(key, start..<byteCount)
+  /// Begins an element with its attributes, and returns the index of its node and the number of its name.
+  fileprivate mutating func begin(
+    _ name: UnsafePointer<UInt8>, _ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, line: Int
+  ) -> (node: Int, name: Int) {
+    let name = unsafe number(ofName: name)
+    let node = begin(name, line: line)
+    guard let attributes = unsafe attributes else { return (node, name) }
+    var index = 0
+    while let key = unsafe attributes[index] {
+      let start = bytes.count
+      // An attribute without a value has that of an empty one.
+      if let value = unsafe attributes[index + 1] {
+        unsafe append(UnsafeBufferPointer(start: value, count: Int(xmlStrlen(value))))
+      }
+      addAttribute(unsafe number(ofName: key), start..<bytes.count)
+      index += 2
+    }
+    return (node, name)
   }
 
-  fileprivate func addText(_ text: UnsafeBufferPointer<UInt8>) {
-    let start = byteCount
+  fileprivate mutating func addText(_ text: UnsafeBufferPointer<UInt8>) {
+    let start = bytes.count
     unsafe append(text)
-    addText(start..<byteCount)
+    addText(start..<bytes.count)
   }
 }

@@ -1,4 +1,5 @@
 import Digests
+import Storage
 
 /// Takes long values in Base64 out of the text of an XML file before a parser sees it, so that a picture of 40 MB in one attribute is
 /// never in memory as a whole.
@@ -61,7 +62,7 @@ struct XMLBase64Cutter {
         position = end.map { $0 + 1 } ?? chunk.count
       case .tag: readTag(chunk[position...], &position)
       case .value(let quote):
-        let end = chunk[position...].firstIndex(of: quote) ?? chunk.count
+        let end = chunk.span.firstOffset(of: quote, from: position) ?? chunk.count
         if word == name, end == chunk.count || end - position > Self.lengthLimit || chunk[position] == 0x23 {
           kept.append(contentsOf: chunk[start..<position])
           try cut(&chunk, &position, quote, into: &kept)
@@ -106,19 +107,18 @@ struct XMLBase64Cutter {
     kept.append(contentsOf: "#\(cuts.count)".utf8)
     while true {
       bytes.removeAll(keepingCapacity: true)
-      let end = chunk[position...].firstIndex(of: quote) ?? chunk.count
-      let piece = Array(chunk[position..<end])
-      let read = decoder.decode(piece.span, into: &bytes)
+      let end = chunk.span.firstOffset(of: quote, from: position) ?? chunk.count
+      let read = decoder.decode(chunk.span.extracting(position..<end), into: &bytes)
       digest.update(bytes.span)
       let added = try files.append(bytes.span)
       range = (range?.lowerBound ?? added.lowerBound)..<added.upperBound
-      kept.append(contentsOf: piece[..<read].lazy.filter { $0 == 0x0A })
+      let isBroken = read < end - position
       position += read
-      let isBroken = read < piece.count
       if !isBroken, end == chunk.count, let next = text.next() {
         (chunk, position) = (next, 0)
         continue
       }
+      kept.append(contentsOf: repeatElement(0x0A, count: decoder.lineEndCount))
       if !isBroken, end < chunk.count {
         state = .tag
         kept.append(quote)

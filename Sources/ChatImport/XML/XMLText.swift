@@ -1,3 +1,5 @@
+import Storage
+
 /// Turns the bytes of an XML file that may break the rules of XML into UTF-8 that a parser can read.
 ///
 /// Phones write emoji as two references to the halves of a surrogate pair, which XML forbids; other tools write UTF-16, control
@@ -129,10 +131,27 @@ struct XMLText {
         next += 1
         start = next
       } else {
-        next += 1
+        next = Self.endOfPlainText(in: chunk.span, from: next + 1)
       }
     }
     text.append(contentsOf: chunk[start...])
+  }
+
+  /// Returns an offset before which nothing has to be mended: that of eight bytes with an ampersand, an angle or a control character
+  /// among them, or near the end.
+  private static func endOfPlainText(in bytes: Span<UInt8>, from start: Int) -> Int {
+    let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    var next = start
+    while next + 8 <= bytes.count {
+      let word = bytes.word(at: next)
+      // Of bytes below 0x80, the highest bit is set where the subtraction went below zero. The ampersand is 0x26, the angle 0x3C.
+      let (ampersands, angles) = (word ^ ones &* 0x26, word ^ ones &* 0x3C)
+      let found =
+        (word &- ones &* 0x20) & ~word | (ampersands &- ones) & ~ampersands | (angles &- ones) & ~angles
+      guard found & highs == 0 else { break }
+      next += 8
+    }
+    return next
   }
 
   /// Indicates whether a tag, a comment or an instruction can begin at `offset`, by the character behind.

@@ -57,4 +57,17 @@ import Testing
     #expect(text.count { $0 == "\n" } == 2000)
     #expect(values == [Array(String(repeating: "ABC", count: 2000).utf8)])
   }
+
+  @Test("Groups of letters are decoded as letter by letter, wherever a piece ends")
+  func groups() {
+    let text = Array("QUJD REVG\nR0hJ SktM-_8A\nTU5P=== QUJD".utf8)
+    for cut in 0...text.count {
+      var (whole, single) = (Base64Decoder(), Base64Decoder())
+      var (bytes, expected): ([UInt8], [UInt8]) = ([], [])
+      for piece in [text[..<cut], text[cut...]] { _ = whole.decode(Array(piece).span, into: &bytes) }
+      for letter in text { _ = single.decode([letter].span, into: &expected) }
+      #expect(bytes == expected && bytes.starts(with: Array("ABCDEFGHIJKL".utf8)))
+      #expect(whole.lineEndCount == 2 && single.lineEndCount == 2)
+    }
+  }
 }
