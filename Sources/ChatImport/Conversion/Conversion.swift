@@ -30,6 +30,7 @@ extension ConvertedFormat {
     _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [any ConversationSource] {
     let conversion = try Conversion(options)
+    conversion.inputs = inputs
     var failures: [ImportError] = []
     let ranks = inputs.map(precedence)
     for input in inputs.indices.sorted(by: { (ranks[$0], $0) < (ranks[$1], $1) }).map({ inputs[$0] }) {
@@ -51,6 +52,8 @@ extension ConvertedFormat {
 /// The conversations of one or more exports of a format while they are being converted.
 final class Conversion {
   let options: ImportOptions
+  /// All exports that are converted: one may tell what another leaves open.
+  fileprivate(set) var inputs: [ImportInput] = []
   /// The clock of the zone that the user named: for times without a zone.
   var clock: WallClock
   /// Files that had to be taken out of the exports, such as pictures in Base64.

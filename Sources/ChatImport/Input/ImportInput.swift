@@ -137,6 +137,24 @@ public struct ImportInput: Sendable {
     return ImportInput(path: path, try folder.bytes(of: name), in: folder.folder(holding: name))
   }
 
+  /// The first file in an archive of the folder: of a compressed file, what it was made of.
+  func unpackedFile(named name: String) throws(ImportError) -> ImportInput {
+    let path = folder.path(of: name)
+    let archive: ImportInput
+    if let kind = Self.archiveKind(try folder.beginning(of: name)),
+      let folder = try folder.archive(at: name, kind)
+    {
+      archive = ImportInput(folder, files: try folder.files())
+    } else {
+      archive = try ImportInput(path: path)
+    }
+    guard archive.bytes == nil else { return archive }
+    guard let file = archive.files.first else {
+      throw .unreadable(path: path, reason: "the archive is empty; export the chat again")
+    }
+    return try archive.file(named: file)
+  }
+
   /// The diagnostics on members of a zip that are left out or replaced.
   public var warnings: [Diagnostic] {
     guard case .packed(let tree, _) = folder.location else { return [] }

@@ -123,9 +123,9 @@ struct JSONFile {
 
   /// Calls `body` with each line's value, with the line's number from 1 and its offset. A line that is no JSON goes to `broken`.
   ///
-  /// `hasComments`: lines that begin with `#` are none.
+  /// `hasComments`: lines that begin with `#` are none. Members named in `without` are left out of the values.
   func forEachLine(
-    log: inout DiagnosticLog, hasComments: Bool = false,
+    log: inout DiagnosticLog, hasComments: Bool = false, without: Set<String> = [],
     broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void = { _, _, _ in },
     _ body: (JSONValue, Int, Origin, inout DiagnosticLog) throws(ImportError) -> Void
   ) throws(ImportError) {
@@ -142,7 +142,7 @@ struct JSONFile {
       let value: JSONValue
       do throws(JSONError) {
         guard mayBeginJSON(at: reader.position) else { throw JSONError(.value, at: reader.position) }
-        value = try reader.readValue()
+        value = try reader.readValue(without: without)
         try reader.endDocument()
       } catch {
         log.append(

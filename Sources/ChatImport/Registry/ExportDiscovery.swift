@@ -45,9 +45,9 @@ private struct ExportDiscovery {
       look(at: name, in: input)
     }
     guard depth < InputFolder.depthLimit else { return }
-    let isEmpty = found.count == before
+    let isWhole = found.count > before && !found[before...].contains { $0.format.goesOnInFolders }
     for folder in input.folders where misses < Self.missLimit {
-      if isEmpty { look(into: folder, depth: depth + 1) } else { look(beside: folder, depth + 1) }
+      if isWhole { look(beside: folder, depth + 1) } else { look(into: folder, depth: depth + 1) }
     }
   }
 

@@ -145,6 +145,9 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// See ``FormatReader/goesOnInFolders``.
+  var goesOnInFolders: Bool { reader.goesOnInFolders }
+
   private var reader: any FormatReader.Type {
     switch self {
     case .chatexport: ChatExportFormat.self
@@ -180,10 +183,16 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 protocol FormatReader {
   static var name: String { get }
   static var capabilities: [FormatCapability] { get }
+  /// True if files of an export lie in folders beside others of its files.
+  static var goesOnInFolders: Bool { get }
   static func recognises(_ input: ImportInput) -> Bool
   static func open(
     _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [any ConversationSource]
+}
+
+extension FormatReader {
+  static var goesOnInFolders: Bool { false }
 }
 
 /// A format some of whose inputs make a conversation together, as the files of single days do.

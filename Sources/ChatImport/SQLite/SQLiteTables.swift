@@ -7,7 +7,14 @@ struct SQLiteTables {
 
   private let bytes: InputBytes
   private let pageSize: Int
+  private let encoding: TextEncoding
   private var pagesLeft = 4096
+
+  /// The encoding of a database's texts.
+  private enum TextEncoding {
+    case utf8
+    case utf16(isBigEndian: Bool)
+  }
 
   /// Returns nil for a file that is no database.
   init?(_ bytes: InputBytes) {
@@ -16,6 +23,12 @@ struct SQLiteTables {
     self.bytes = bytes
     pageSize = size == 1 ? 65536 : size
     guard pageSize >= 512, pageSize & (pageSize - 1) == 0 else { return nil }
+    encoding =
+      switch bytes[59] {
+      case 2: .utf16(isBigEndian: false)
+      case 3: .utf16(isBigEndian: true)
+      default: .utf8
+      }
     readPage(1, depth: 0)
   }
 
@@ -66,16 +79,29 @@ struct SQLiteTables {
     guard varint(&offset, page) != nil, varint(&offset, page) != nil else { return }
     let record = offset
     guard let headerSize = varint(&offset, page), let type = varint(&offset, page),
-      let name = varint(&offset, page), type == Self.serialType(ofTextWith: 5), name > 13, name % 2 == 1,
-      headerSize < pageSize
+      let name = varint(&offset, page), let typeSize = Self.textSize(type),
+      let nameSize = Self.textSize(name),
+      headerSize < pageSize, typeSize <= 10, nameSize > 0
     else { return }
     let start = record + headerSize
-    let end = start + 5 + min((name - 13) / 2, pageSize)
-    guard start >= page.lowerBound, end <= page.upperBound, bytes.has("table", at: start) else { return }
-    names.insert(bytes.repairedString(in: start + 5..<end).lowercased())
+    let end = start + typeSize + min(nameSize, pageSize)
+    guard start >= page.lowerBound, end <= page.upperBound, text(start..<start + typeSize) == "table" else {
+      return
+    }
+    names.insert(text(start + typeSize..<end).lowercased())
   }
 
-  private static func serialType(ofTextWith count: Int) -> Int { 13 + 2 * count }
+  /// Returns the number of bytes of a text whose type a row gives, or nil if the type is none of a text.
+  private static func textSize(_ type: Int) -> Int? { type >= 13 && type % 2 == 1 ? (type - 13) / 2 : nil }
+
+  private func text(_ range: Range<Int>) -> String {
+    guard case .utf16(let isBigEndian) = encoding else { return bytes.repairedString(in: range) }
+    let units = stride(from: range.lowerBound, to: range.upperBound - 1, by: 2).map { offset in
+      let (first, second) = (UInt16(bytes[offset]), UInt16(bytes[offset + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
 
   private func byte(_ offset: Int, _ page: Range<Int>) -> Int? {
     page.contains(offset) ? Int(bytes[offset]) : nil

@@ -27,15 +27,15 @@ enum EmojiShortName {
     return String(scalars)
   }
 
-  /// Returns a text with emoji in place of the names between colons. Names that are not known stay as they are.
-  static func replaced(in text: String) -> String {
+  /// Returns a text with emoji in place of the names between colons: those known here, and `more`. Others stay as they are.
+  static func replaced(in text: String, more: [String: String] = [:]) -> String {
     guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
     var result = ""
     var rest = text[...]
     while let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) {
       result += rest[..<colon]
       rest = rest[colon...]
-      guard let (emoji, end) = leading(rest) else {
+      guard let (emoji, end) = leading(rest, more) else {
         result += ":"
         rest = rest.dropFirst()
         continue
@@ -47,8 +47,10 @@ enum EmojiShortName {
   }
 
   /// Returns the emoji that a text begins with, written as `:name:` or `:name::skin-tone-2:`, and the index behind it; or nil.
-  private static func leading(_ text: Substring) -> (emoji: String, end: String.Index)? {
-    guard let name = between(text), let emoji = known(String(name)) else { return nil }
+  private static func leading(
+    _ text: Substring, _ more: [String: String]
+  ) -> (emoji: String, end: String.Index)? {
+    guard let name = between(text), let emoji = known(String(name)) ?? more[String(name)] else { return nil }
     let end = text.utf8.index(after: name.endIndex)
     if text[end...].hasPrefix(":skin-tone-"), let tone = between(text[end...]),
       let modifier = skinTone(tone.dropFirst("skin-tone-".count))

@@ -19,8 +19,11 @@ extension String {
 
   /// The text without white space and marks of direction at its end.
   var trimmingEnd: String {
+    if let last = utf8.last, 0x21..<0x80 ~= last { return self }
     var part = unicodeScalars[...]
-    while let last = part.last, last.properties.isWhitespace || last.isDirectionMark { part.removeLast() }
+    while let last = part.last, last == " " || last.properties.isWhitespace || last.isDirectionMark {
+      part.removeLast()
+    }
     return String(part)
   }
 

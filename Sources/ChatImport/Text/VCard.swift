@@ -22,6 +22,15 @@ struct VCard {
   /// The first card of a file. Returns nil for text that is no card.
   init?(_ text: String) { self.init(lines: Self.unfolded(text)[...]) }
 
+  /// The first card of a file of an export. Returns nil if there is no such file, or it is no card.
+  init?(ofFile path: String, in root: InputFolder) {
+    guard let bytes = try? root.bytes(of: path), bytes.count <= Self.byteLimit else { return nil }
+    self.init(bytes.repairedString(in: 0..<bytes.count))
+  }
+
+  /// The most bytes of a file that are read: it may hold a photograph.
+  private static let byteLimit = 4 << 20
+
   private init?(lines: ArraySlice<String>) {
     guard lines.first?.uppercased() == "BEGIN:VCARD" else { return nil }
     var structured: String?
@@ -118,5 +127,17 @@ struct VCard {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Contact {
+  /// Adds the numbers and addresses of a card that the contact does not have yet.
+  mutating func add(_ card: VCard) {
+    if name.isEmpty { name = card.name ?? "" }
+    for phone in card.phones
+    where !phones.contains(where: { PhoneNumberKey.of($0) == PhoneNumberKey.of(phone) }) {
+      phones.append(phone)
+    }
+    for email in card.emails where !emails.contains(email) { emails.append(email) }
   }
 }

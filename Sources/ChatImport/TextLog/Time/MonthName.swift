@@ -10,7 +10,12 @@ enum MonthName {
   /// 1 to 12 when the three letters at `offset` begin a month's name, in either case.
   static func number(in bytes: InputBytes, at offset: Int) -> Int? {
     guard offset >= 0, offset + 3 <= bytes.count else { return nil }
-    let letters = UInt32(bytes[offset]) << 16 | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2])
-    return starts.firstIndex(of: letters | 0x202020).map { $0 + 1 }
+    return number(
+      letters: UInt32(bytes[offset]) << 16 | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]))
+  }
+
+  /// 1 to 12 when the three letters in the lower bytes, the first in the highest of them, begin a month's name.
+  static func number(letters: UInt32) -> Int? {
+    starts.firstIndex(of: letters | 0x202020).map { $0 + 1 }
   }
 }

@@ -13,6 +13,10 @@ struct WrittenTime {
   private var clock: [Int] = []
   private var half: DayHalf?
   private var hasStops = false
+  /// The number of words that are neither a month nor a half of the day.
+  private var strangerCount = 0
+  /// True if one of these is longer than words such as `de` and `kl` are, or a number longer than a year is.
+  private var hasLongStranger = false
   private let scalars: [Unicode.Scalar]
   private var next = 0
 
@@ -22,36 +26,64 @@ struct WrittenTime {
   /// Returns the milliseconds since 1970 that a text names, as if the clock had been that of UTC, or nil. `order` is that of dates
   /// without a name for the month.
   static func milliseconds(_ text: String, order: DateOrder? = nil) -> Int64? {
-    let scalars = Array(text.unicodeScalars.prefix(limit + 1))
+    // A character has up to four bytes.
+    guard text.utf8.count <= limit * 4 else { return nil }
+    let scalars = Array(text.unicodeScalars)
     guard scalars.count <= limit else { return nil }
     var time = WrittenTime(scalars)
     time.read()
     return time.milliseconds(order)
   }
 
+  /// A text that is a time and nothing else.
+  struct Line: Equatable {
+    /// Milliseconds since 1970, as if the clock had been that of UTC.
+    var milliseconds: Int64
+    /// True for `2026年9月2日` and `2026/9/2`.
+    var isYearFirst: Bool
+  }
+
+  /// Returns the time to the second that a text is as a whole, or nil if there are more numbers in it, or words other than a few
+  /// short ones, such as `de`.
+  static func line(_ text: ArraySlice<Unicode.Scalar>, order: DateOrder? = nil) -> Line? {
+    guard text.count <= limit else { return nil }
+    var time = WrittenTime(Array(text))
+    while !time.hasLongStranger, time.readNext() {}
+    let count = time.numbers.count + [time.year, time.month, time.day].count { $0 != nil }
+    guard count == 3, time.clock.count == 3, time.strangerCount <= 3, !time.hasLongStranger,
+      let milliseconds = time.milliseconds(order)
+    else { return nil }
+    return Line(milliseconds: milliseconds, isYearFirst: time.isYearFirst)
+  }
+
   private init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
   private var scalar: Unicode.Scalar? { next < scalars.count ? scalars[next] : nil }
 
-  private mutating func read() {
-    while let scalar {
-      if Self.digit(scalar) != nil {
-        readNumber()
-      } else if Self.isLetter(scalar) {
-        readWord()
-      } else {
-        next += 1
-      }
+  private mutating func read() { while readNext() {} }
+
+  /// Reads a number, a word or a sign; false at the end.
+  private mutating func readNext() -> Bool {
+    guard let scalar else { return false }
+    if Self.digit(scalar) != nil {
+      readNumber()
+    } else if Self.isLetter(scalar) {
+      readWord()
+    } else {
+      next += 1
     }
+    return true
   }
 
-  private static func digit(_ scalar: Unicode.Scalar) -> Int? {
+  /// The value of a decimal digit of any script; nil for other characters.
+  static func digit(_ scalar: Unicode.Scalar) -> Int? {
     if scalar.isASCII { return 48...57 ~= scalar.value ? Int(scalar.value) - 48 : nil }
     let properties = scalar.properties
     return properties.numericType == .decimal ? properties.numericValue.flatMap { Int(exactly: $0) } : nil
   }
 
-  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+  /// Indicates whether a character is a letter of any script, or a mark on one.
+  static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return 97...122 ~= scalar.value | 0x20 }
     let properties = scalar.properties
     switch properties.generalCategory {
@@ -75,6 +107,7 @@ struct WrittenTime {
 
   private mutating func readNumber() {
     let (value, count) = digits()
+    hasLongStranger = hasLongStranger || count > 4
     guard count <= 4 else { return }
     if clock.isEmpty, count <= 2, isClock(behind: scalar) { return readClock(value) }
     if scalar == ".", count <= 2 { hasStops = true }
@@ -116,12 +149,9 @@ struct WrittenTime {
 
   private mutating func readWord() {
     let start = next
-    var word = String.UnicodeScalarView()
-    while let scalar, Self.isLetter(scalar) {
-      word.append(scalar)
-      next += 1
-    }
-    let name = String(word).lowercased()
+    while let scalar, Self.isLetter(scalar) { next += 1 }
+    let word = scalars[start..<next]
+    let name = Self.lowercased(word)
     // Vietnamese counts its months.
     if name == "tháng" || name == "thg" {
       while scalar == " " || scalar == "." { next += 1 }
@@ -129,21 +159,37 @@ struct WrittenTime {
       if number.count > 0 { month = number.value }
     } else if month == nil, let number = MonthName.number(named: name) {
       month = number
-    } else if half == nil {
-      readHalf(from: start)
+    } else if half != nil || !readHalf(from: start) {
+      strangerCount += 1
+      // Zones that are not known have up to five capital letters.
+      let isZone = word.count <= 5 && word.allSatisfy { 0x41...0x5A ~= $0.value }
+      hasLongStranger = hasLongStranger || word.count > 3 && !isZone
     }
   }
 
-  /// Reads a word for the half of the day, which may have stops and spaces in it.
-  private mutating func readHalf(from start: Int) {
+  /// Returns a word in small letters.
+  private static func lowercased(_ word: ArraySlice<Unicode.Scalar>) -> String {
+    guard word.allSatisfy(\.isASCII) else { return String(String.UnicodeScalarView(word)).lowercased() }
+    return String(decoding: word.map { UInt8(truncatingIfNeeded: $0.value | 0x20) }, as: UTF8.self)
+  }
+
+  /// Reads a word for the half of the day, which may have stops and spaces in it; false if there is none.
+  private mutating func readHalf(from start: Int) -> Bool {
+    // Most are two letters, which `LineScanner.dayHalf()` reads with the same result.
+    if next == start + 2, scalars[start + 1].value | 0x20 == 0x6D {
+      if scalars[start].value | 0x20 == 0x61 { half = .morning }
+      if scalars[start].value | 0x20 == 0x70 { half = .afternoon }
+      if half != nil { return true }
+    }
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars[start..<min(scalars.count, start + 12)])
     let bytes = InputBytes(Array(String(text).utf8))
     var scanner = LineScanner(bytes, 0..<bytes.count)
-    guard let found = scanner.dayHalf() else { return }
+    guard let found = scanner.dayHalf() else { return false }
     half = found
     let length = bytes.repairedString(in: 0..<scanner.offset).unicodeScalars.count
     next = max(next, min(scalars.count, start + length))
+    return true
   }
 
   // MARK: Result
@@ -205,8 +251,10 @@ extension MonthName {
 
   /// Returns 1 to 12 for a month's name in small letters, long or short, in any of the languages that apps are translated to; or nil.
   static func number(named name: String) -> Int? {
-    let english = InputBytes(Array(name.utf8))
-    if english.count == 3, let number = number(in: english, at: 0) { return number }
+    // The table of all languages takes long to make.
+    if name.utf8.count == 3, let number = number(letters: name.utf8.reduce(0) { $0 << 8 | UInt32($1) }) {
+      return number
+    }
     if let number = numbers[name] { return number }
     // An abbreviation's sign, and in Hebrew the word for "in" before the name.
     var bare = name[...]
