@@ -4,8 +4,22 @@ extension String {
 
   /// The title of a session that has none, made of its first prompt: the beginning of its first line that is not blank, or nil.
   var titleLine: String? {
-    let line = split(whereSeparator: \.isNewline).lazy.map { String($0).trimmingSpaces }.first { !$0.isEmpty }
-    guard let line else { return nil }
-    return line.count > Self.titleLimit ? line.prefix(Self.titleLimit - 1) + "…" : line
+    var rest = unicodeScalars[...]
+    while !rest.isEmpty {
+      let end = rest.firstIndex(where: \.isNewline) ?? rest.endIndex
+      let line = String(rest[..<end]).trimmingSpaces
+      rest = rest[end...].dropFirst()
+      if line.isEmpty { continue }
+      let isLong = line.utf8.count > Self.titleLimit && line.count > Self.titleLimit
+      return isLong ? line.prefix(Self.titleLimit - 1) + "…" : line
+    }
+    return nil
+  }
+}
+
+extension Unicode.Scalar {
+  /// Indicates whether it ends a line, as ``Character/isNewline``.
+  fileprivate var isNewline: Bool {
+    0x0A...0x0D ~= value || value == 0x85 || value == 0x2028 || value == 0x2029
   }
 }

@@ -1,3 +1,5 @@
+import ChatModel
+
 /// The nodes of a conversation with branches, as edited questions and answers written again make them.
 ///
 /// A conversation shows its turns in one order, of which the last belongs to the current branch. So the tree is walked in depth, at
@@ -58,6 +60,23 @@ struct TurnTree {
     order = others
     for index in parents.indices where !isVisited[index] { walk(index) }
     return order + ending
+  }
+
+  /// Returns the ids of parents that are no nodes and that several nodes name: the nodes are versions of one message, and the messages
+  /// before it are missing.
+  func missingForks() -> Set<String> {
+    var counts: [String: Int] = [:]
+    for name in names.lazy.compactMap(\.self) where indexes[name] == nil { counts[name, default: 0] += 1 }
+    return Set(counts.lazy.filter { $0.value > 1 }.map(\.key))
+  }
+
+  /// Notes that the messages before a fork are missing. (Of a parent of one message the survey tells.)
+  static func noteMissingFork(of id: String, at origin: Origin, _ log: inout DiagnosticLog) {
+    log.append(
+      Diagnostic(
+        .note, "dangling-reference",
+        "several messages follow the message '\(id)', which is not in this export",
+        at: origin))
   }
 
   /// True if a node is on the current branch. Known when ``order(current:)`` has been called.

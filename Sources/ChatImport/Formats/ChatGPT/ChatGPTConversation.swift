@@ -35,8 +35,12 @@ struct ChatGPTConversation {
     var shown = [String?](repeating: nil, count: nodes.count)
     var times = [Instant?](repeating: nil, count: nodes.count)
     let start = value["create_time"]?.chatGPTTime
+    let missing = tree.missingForks()
+    for id in missing.sorted() { TurnTree.noteMissingFork(of: id, at: origin, &log) }
     for (node, parent) in order {
-      shown[node] = parent.flatMap { shown[$0] }
+      shown[node] =
+        parent.flatMap { shown[$0] }
+        ?? nodes[node].value["parent"]?.text.flatMap { missing.contains($0) ? $0 : nil }
       times[node] = parent.flatMap { times[$0] } ?? start
       if let message = nodes[node].value["message"] {
         // Some messages have no time: theirs is that of the message before.

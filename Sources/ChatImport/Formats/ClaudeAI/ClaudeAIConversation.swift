@@ -6,6 +6,8 @@ struct ClaudeAIConversation {
   private let users: ClaudeAIUsers
   private let origin: Origin
 
+  /// The parent of a conversation's first question.
+  private static let beginning = "00000000-0000-4000-8000-000000000000"
   /// The most characters of a title that is made of the first question.
   private static let titleLimit = 60
 
@@ -43,12 +45,14 @@ struct ClaudeAIConversation {
     for (index, node) in nodes.enumerated() {
       tree.add(id: Self.id(of: node, index), parent: node["parent_message_uuid"]?.text)
     }
-    var roots: [String: Int] = [:]
-    for node in nodes { roots[node["parent_message_uuid"]?.text ?? "", default: 0] += 1 }
+    // The first question and its other versions have an id as parent that is no message's.
+    let roots = tree.missingForks()
+    for id in roots.sorted() where id != Self.beginning {
+      TurnTree.noteMissingFork(of: id, at: origin, &log)
+    }
     var shown = [String?](repeating: nil, count: nodes.count)
     for (node, parent) in tree.order(current: value["current_leaf_message_uuid"]?.text) {
-      // The first question and its other versions have an id as parent that is no message's.
-      let root = nodes[node]["parent_message_uuid"]?.text.flatMap { roots[$0] ?? 0 > 1 ? $0 : nil }
+      let root = nodes[node]["parent_message_uuid"]?.text.flatMap { roots.contains($0) ? $0 : nil }
       let before = parent.flatMap { shown[$0] } ?? root
       shown[node] =
         try reader.add(

@@ -38,6 +38,12 @@ enum ClaudeAIFormat: ConvertedFormat {
     let file = input.bytes == nil ? try input.file(named: fileName) : input
     guard let json = JSONFile(file) else { return }
     noteProjects(of: input, &log)
+    if input.files.contains("memories.json") {
+      log.append(
+        Diagnostic(
+          .note, "memories", "`memories.json`, which Claude remembers of all conversations, is not shown",
+          at: Origin(file: input.path)))
+    }
     let users = ClaudeAIUsers(input.folder)
     func add(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
       try ClaudeAIConversation(value, users, origin).convert(to: conversion, &log)

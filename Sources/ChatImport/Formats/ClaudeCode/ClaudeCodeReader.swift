@@ -24,6 +24,8 @@ struct ClaudeCodeReader {
   private var lastAgentCall: String?
   /// The end of the side chain that was read last.
   private var sideEnd: String?
+  /// The entry before the first one, if the session was cut off there.
+  private var missing: (id: String, isFork: Bool)?
   private var turn: Int32 = 0
   private var titles: [TitleKind: String] = [:]
   /// The hash of the entry that each summary belongs to.
@@ -365,6 +367,14 @@ struct ClaudeCodeReader {
       branchAside(line, &session)
     } else {
       append(line, isPrompt: isPrompt, &session)
+      if session.last == nil, let parent = line["parentUuid"]?.text, nodes[Self.hash(parent)] == nil {
+        missing = (parent, false)
+        session.branch(at: parent)
+      } else if isPrompt, let missing, line["parentUuid"]?.text == missing.id {
+        if !missing.isFork { TurnTree.noteMissingFork(of: missing.id, at: origin, &log) }
+        self.missing?.isFork = true
+        session.branch(at: missing.id)
+      }
     }
     var parts = pieces(&session)
     if isSide { setAside(&parts, session) }
