@@ -11,6 +11,8 @@ struct CodexReader {
   private var model: String?
   /// The names of the tools whose results have not come, by the id of the call.
   private var calls: [String: String] = [:]
+  /// The plans that are shown: an answer and an event may tell the same one, in either order.
+  private var plans: Set<String> = []
 
   init(_ conversion: Conversion, name: String) { (self.conversion, fileName) = (conversion, name) }
 
@@ -88,8 +90,14 @@ struct CodexReader {
       try readCall(item, line, at: origin)
     case "function_call_output", "custom_tool_call_output", "tool_search_output":
       try readOutput(item, line, at: origin)
+    case "agent_message":
+      let texts = (item["content"]?.elements ?? []).compactMap { $0["text"]?.text }
+      guard !texts.isEmpty else { return Self.note("encrypted message", at: origin, &log) }
+      let author = item["author"]?.text
+      try add(line, at: origin) { [$0.result(author, texts.joined(separator: "\n"))] }
     case "image_generation_call": try readDrawing(item, line, at: origin)
-    case "ghost_snapshot", "compaction", "compaction_summary", "context_compaction":
+    case "ghost_snapshot", "compaction", "compaction_summary", "compaction_trigger", "context_compaction",
+      "additional_tools", "configuration_update":
       Self.note(item["type"]?.text ?? "", at: origin, &log)
     case nil where item["record_type"] != nil: Self.note("state", at: origin, &log)
     case let type: try addUnknown(type ?? "entry", item, line, at: origin, &log)
@@ -116,7 +124,7 @@ struct CodexReader {
         } else if role == "user", Self.isPictureTag(text) {
           continue
         } else {
-          texts.append(role == "user" ? Self.request(in: text) : text)
+          texts.append(role == "user" ? Self.request(in: text) : answer(text))
         }
       } else if let address = part["image_url"]?.text ?? part["image_url"]?["url"]?.text {
         pictures.append(try picture(address))
@@ -137,6 +145,19 @@ struct CodexReader {
       let answer = text.isBlank ? [] : [session.answer(text, model: model)]
       return answer + (pictures.isEmpty ? [] : [session.pictures(pictures, role: role)])
     }
+  }
+
+  /// Returns the text of an answer without the tags around plans, and without plans that are shown.
+  private mutating func answer(_ text: String) -> String {
+    let (open, close) = ("<proposed_plan>", "</proposed_plan>")
+    var (answer, rest) = ("", text[...])
+    while let start = rest.range(of: open), let end = rest[start.upperBound...].range(of: close) {
+      let plan = String(rest[start.upperBound..<end.lowerBound]).trimmingSpaces
+      answer += rest[..<start.lowerBound]
+      if plans.insert(plan).inserted { answer += plan }
+      rest = rest[end.upperBound...]
+    }
+    return answer + rest
   }
 
   private func picture(_ address: String) throws(ImportError) -> Attachment {
@@ -200,7 +221,7 @@ struct CodexReader {
     _ item: JSONValue, _ line: JSONValue, at origin: Origin
   ) throws(ImportError) {
     var name = item["name"]?.text ?? ""
-    var input = item["input"] ?? item["action"] ?? .string("")
+    var input = item["input"] ?? item["action"] ?? item["arguments"] ?? .string("")
     if let arguments = item["arguments"]?.text {
       let bytes = InputBytes(Array(arguments.utf8))
       var reader = JSONReader(bytes, isLenient: true)
@@ -209,6 +230,7 @@ struct CodexReader {
     switch item["type"]?.text {
     case "local_shell_call": name = "shell"
     case "web_search_call": name = "web_search"
+    case "tool_search_call": name = "tool_search"
     default: break
     }
     if let id = item["call_id"]?.text { calls[id] = name }
@@ -219,7 +241,7 @@ struct CodexReader {
     _ item: JSONValue, _ line: JSONValue, at origin: Origin
   ) throws(ImportError) {
     let name = item["call_id"]?.text.flatMap { calls.removeValue(forKey: $0) }
-    var output = item["output"] ?? .string("")
+    var output = item["output"] ?? item["tools"] ?? .string("")
     // Some tools answer in JSON, as text.
     if let text = output.text, text.hasPrefix("{") {
       let bytes = InputBytes(Array(text.utf8))
@@ -233,7 +255,7 @@ struct CodexReader {
     let parts = output.elements.compactMap { $0["text"]?.text }
     let text =
       output.text ?? output["output"]?.text ?? output["content"]?.text
-      ?? (output.isArray ? parts.joined(separator: "\n") : output.json)
+      ?? (parts.isEmpty && pictures.isEmpty ? output.json : parts.joined(separator: "\n"))
     let code = output["metadata"]?["exit_code"]?.integer ?? 0
     let isError = code != 0 || output["success"]?.flag == false
     try add(line, at: origin) { session in
@@ -256,6 +278,11 @@ struct CodexReader {
       try add(line, at: origin) {
         [$0.event("rolledBack", "Went back \(turns) turn\(turns == 1 ? "" : "s")")]
       }
+    case "item_completed" where event["item"]?["type"]?.text == "Plan":
+      let plan = event["item"]?["text"]?.text?.trimmingSpaces ?? ""
+      guard !plan.isEmpty, plans.insert(plan).inserted else { return }
+      let model = model
+      try add(line, at: origin) { [$0.answer(plan, model: model)] }
     case "error", "stream_error", "warning":
       guard let text = event["message"]?.text else { return }
       try add(line, at: origin) { [$0.event("error", text)] }
