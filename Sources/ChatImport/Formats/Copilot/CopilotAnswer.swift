@@ -28,7 +28,7 @@ struct CopilotAnswer {
     case nil where part["treeData"] != nil: addTree(part["treeData"] ?? .null)
     case nil where part.text != nil || part["value"]?.text != nil:
       addText(part.text ?? part["value"]?.text ?? "")
-    case "markdownContent", "markdownVuln":
+    case "markdownContent", "markdownVuln", "content", "vulnerability":
       addText(Self.words(part["content"] ?? part["value"]))
     case "inlineReference": addText(Self.reference(part))
     case "thinking":
@@ -44,12 +44,16 @@ struct CopilotAnswer {
     case "treeData": addTree(part["treeData"] ?? .null)
     case "warning", "info", "systemNotification":
       addPiece(session.event(kind ?? "", Self.words(part["content"] ?? part["message"])))
-    case "confirmation", "elicitation", "elicitationSerialized", "planReview":
-      let words = [part["title"], part["message"] ?? part["content"]].map(Self.words).filter { !$0.isEmpty }
-      addPiece(session.event("question", words.joined(separator: ": ")))
-    case "questionCarousel":
-      let questions = (part["questions"]?.elements ?? []).map { Self.words($0["title"] ?? $0["message"]) }
-      addPiece(session.event("question", questions.joined(separator: "\n")))
+    case "confirmation", "elicitation", "elicitationSerialized", "questionCarousel":
+      guard let question = CopilotQuestion(part) else { return }
+      addPiece(session.event("question", question.text))
+      addReply(question.reply)
+    case "planReview":
+      addText("\n\n**\(Self.words(part["title"]))**\n\n\(Self.words(part["content"]))\n\n")
+      addReply(CopilotQuestion.reply(toPlan: part))
+    case "hook" where part["stopReason"] != nil || part["systemMessage"] != nil:
+      let words = [part["toolDisplayName"], part["stopReason"], part["systemMessage"]].map(Self.words)
+      addPiece(session.event("warning", words.filter { !$0.isEmpty }.joined(separator: ": ")))
     case "extensions":
       addText(
         (part["extensions"]?.elements ?? []).compactMap { $0.text.map { "\n- `\($0)`" } }.joined() + "\n")
@@ -119,8 +123,26 @@ struct CopilotAnswer {
     thoughts = ""
   }
 
-  /// Returns the words of a text or of a Markdown object.
-  private static func words(_ value: JSONValue?) -> String { value?.text ?? value?["value"]?.text ?? "" }
+  /// Adds what the user said to a question of the answer.
+  private mutating func addReply(_ words: String) {
+    guard !words.isBlank else { return }
+    var session = session
+    addPiece(session.prompt(words))
+  }
+
+  private static func words(_ value: JSONValue?) -> String { CopilotQuestion.words(value) }
+
+  /// Returns words with the names of files for links without a label, such as `[](file:///src/tide.swift#3)`.
+  private static func withFileNames(_ words: String) -> String {
+    var (result, rest) = ("", words[...])
+    while let open = rest.range(of: "[]("), let close = rest[open.upperBound...].firstIndex(of: ")") {
+      let address = rest[open.upperBound..<close].prefix { $0 != "#" && $0 != "?" }
+      let name = address.split(separator: "/").last.flatMap { String($0).pathBesidePage }
+      result += rest[..<open.lowerBound] + (name ?? "")
+      rest = rest[close...].dropFirst()
+    }
+    return result + rest
+  }
 
   /// Returns the name of a file or symbol in the middle of a text, as code.
   private static func reference(_ part: JSONValue) -> String {
@@ -163,7 +185,7 @@ struct CopilotAnswer {
     let data = part["toolSpecificData"]
     let details = part["resultDetails"]
     var lines: [String] = []
-    let said = Self.words(part["pastTenseMessage"] ?? part["invocationMessage"])
+    let said = Self.withFileNames(Self.words(part["pastTenseMessage"] ?? part["invocationMessage"]))
     if !said.isBlank { lines.append(said) }
     let input = Self.input(data) ?? details?["input"]?.text ?? ""
     if !input.isBlank { lines.append(input) }
@@ -171,6 +193,9 @@ struct CopilotAnswer {
     if !output.isBlank {
       let isError = details?["isError"]?.flag == true && !output.lowercased().hasPrefix("error")
       lines.append("→ \(isError ? "Error: " : "")\(ToolText.withoutTerminalCodes(output))")
+    }
+    if let error = part["resultError"]?.text, !error.isBlank, !output.contains(error) {
+      lines.append("→ Error: \(ToolText.withoutTerminalCodes(error))")
     }
     let name = part["toolId"]?.text ?? part["toolName"]?.text ?? "tool"
     addPiece(session.call(name, lines.joined(separator: "\n\n")))
@@ -184,6 +209,10 @@ struct CopilotAnswer {
       let line = data?["commandLine"]
       return (line?["userEdited"] ?? line?["toolEdited"] ?? line?["original"] ?? data?["command"])?.text
     case "input": return ToolText.text(ofInput: data?["rawInput"] ?? .null)
+    case "simpleToolInvocation": return data?["input"]?.text
+    case "resources":
+      return (data?["values"]?.elements ?? []).compactMap { path($0["uri"] ?? $0) }.joined(separator: "\n")
+    case "search", "generatedImage": return nil
     case "subagent":
       return [data?["agentName"], data?["description"], data?["prompt"]].compactMap { $0?.text }
         .joined(separator: "\n\n")
@@ -217,7 +246,8 @@ struct CopilotAnswer {
     }
     // Search results with a path or address.
     texts += (details?.elements ?? []).compactMap { Self.path($0["uri"] ?? $0) }
-    if let text = data?["terminalCommandOutput"]?["text"]?.text ?? data?["result"]?.text {
+    let known = data?["terminalCommandOutput"]?["text"] ?? data?["result"] ?? data?["output"]
+    if let text = known?.text {
       texts.append(text)
     }
     return (texts.joined(separator: "\n"), pictures)

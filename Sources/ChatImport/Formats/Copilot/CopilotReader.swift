@@ -60,7 +60,11 @@ struct CopilotReader {
       request["message"]?.text ?? request["message"]?["text"]?.text
       ?? Self.joined(request["message"]?["parts"])
     let files = try files(of: request["variableData"]?["variables"])
-    if !prompt.isBlank || !files.isEmpty {
+    if request["isSystemInitiated"]?.flag == true {
+      // VS Code's own words, such as the end of a command in the background.
+      let label = request["systemInitiatedLabel"]?.text
+      try session.add([session.result(label, prompt, of: session.agent)], id: own, at: asked)
+    } else if !prompt.isBlank || !files.isEmpty {
       try session.add([session.prompt(prompt, files)], id: own, at: asked)
     }
     var answer = CopilotAnswer(session, model: Self.model(of: request), files: conversion.extractedFiles)
