@@ -40,6 +40,16 @@ struct DiscordCard {
     }
   }
 
+  /// Returns a card that stands for a message without content, and reports the loss.
+  static func emptyMessage(at origin: Origin, _ log: inout DiagnosticLog) -> Unsupported {
+    log.append(
+      Diagnostic(
+        .loss, "empty-message",
+        "the export has no content for the message, as for polls; it is shown as a card", at: origin))
+    return Unsupported(
+      kind: "empty message", text: "DiscordChatExporter wrote nothing of it: it may be a poll")
+  }
+
   /// Returns the text without signs of styles.
   private static func plain(_ text: JSONValue?) -> String { DiscordMarkdown.styled(text?.text ?? "").string }
 

@@ -19,19 +19,36 @@ struct DiscordMarkdown {
   /// The longest text that is read; Discord allows 4,000 characters.
   private static let byteLimit = 1 << 18
 
+  /// The meaning of signs that Discord reads in a way of its own.
+  enum Dialect {
+    /// `__text__` is underlined, `||text||` is a spoiler.
+    case discord
+    /// `__text__` is bold, `||` is text, as in Slack's Markdown blocks and in Mattermost.
+    case common
+
+    var pairs: [(sign: String, kind: SourceSpan.Kind)] {
+      switch self {
+      case .discord: [("**", .bold), ("__", .underline), ("~~", .strikethrough), ("||", .spoiler)]
+      case .common: [("**", .bold), ("__", .bold), ("~~", .strikethrough)]
+      }
+    }
+  }
+
   /// Returns the text of a message with its styles.
   static func text(_ content: String, _ mentions: Mentions = Mentions()) -> MessageText {
     guard hasSigns(content) else { return MessageText(content, markup: .plain) }
     return styled(content, mentions).messageText
   }
 
-  static func styled(_ content: String, _ mentions: Mentions = Mentions()) -> StyledText {
+  static func styled(
+    _ content: String, _ mentions: Mentions = Mentions(), dialect: Dialect = .discord
+  ) -> StyledText {
     var text = StyledText()
     guard content.utf8.count <= byteLimit else {
       text.append(content)
       return text
     }
-    let parser = DiscordMarkdown(bytes: Array(content.utf8), mentions: mentions)
+    let parser = DiscordMarkdown(bytes: Array(content.utf8), mentions: mentions, dialect: dialect)
     parser.read(0..<parser.bytes.count, blocks: true, depth: 0, into: &text)
     return text
   }
@@ -42,9 +59,9 @@ struct DiscordMarkdown {
     for byte in content.utf8 {
       switch byte {
       case UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "|"),
-        UInt8(ascii: "`"), UInt8(ascii: "<"), UInt8(ascii: "["), UInt8(ascii: "@"):
+        UInt8(ascii: "`"), UInt8(ascii: "<"), UInt8(ascii: "["), UInt8(ascii: "@"), UInt8(ascii: "#"):
         return true
-      case UInt8(ascii: ">"), UInt8(ascii: "#"), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         if isLineStart { return true }
       default: break
       }
@@ -55,8 +72,11 @@ struct DiscordMarkdown {
 
   private let bytes: [UInt8]
   private let mentions: Mentions
+  private let dialect: Dialect
 
-  private init(bytes: [UInt8], mentions: Mentions) { (self.bytes, self.mentions) = (bytes, mentions) }
+  private init(bytes: [UInt8], mentions: Mentions, dialect: Dialect) {
+    (self.bytes, self.mentions, self.dialect) = (bytes, mentions, dialect)
+  }
 
   // MARK: Walking
 
@@ -94,7 +114,8 @@ struct DiscordMarkdown {
   private static func isSign(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "|"),
-      UInt8(ascii: "`"), UInt8(ascii: "<"), UInt8(ascii: "["), UInt8(ascii: "@"), UInt8(ascii: "h"):
+      UInt8(ascii: "`"), UInt8(ascii: "<"), UInt8(ascii: "["), UInt8(ascii: "@"), UInt8(ascii: "#"),
+      UInt8(ascii: "h"):
       true
     default: false
     }
@@ -149,7 +170,7 @@ struct DiscordMarkdown {
       content += bytes[offset + 2..<end]
       offset = min(end + 1, range.upperBound)
     }
-    let inner = DiscordMarkdown(bytes: content, mentions: mentions)
+    let inner = DiscordMarkdown(bytes: content, mentions: mentions, dialect: dialect)
     text.style(.blockquote) { inner.read(0..<content.count, blocks: true, depth: depth + 1, into: &$0) }
     if bytes[offset - 1] == 0x0A { text.append("\n") }
     return offset
@@ -177,6 +198,7 @@ struct DiscordMarkdown {
     case UInt8(ascii: "<"): return readCodeInAngles(range, &text)
     case UInt8(ascii: "["): return depth < Self.depthLimit ? readLink(range, depth, &text) : nil
     case UInt8(ascii: "@"): return readMention(range, &text)
+    case UInt8(ascii: "#"): return readChannel(range, textStart, &text)
     case UInt8(ascii: "h"): return readAddress(range, &text)
     default: break
     }
@@ -199,9 +221,7 @@ struct DiscordMarkdown {
       text.style(kind) { read(start + count..<end, blocks: false, depth: depth + 1, into: &$0) }
       return end + count
     }
-    for (sign, kind) in [("**", .bold), ("__", .underline), ("~~", .strikethrough), ("||", .spoiler)]
-      as [(String, SourceSpan.Kind)] where has(sign, at: start, limit)
-    {
+    for (sign, kind) in dialect.pairs where has(sign, at: start, limit) {
       if let end = styled(sign, kind) { return end }
     }
     switch bytes[start] {
@@ -348,6 +368,17 @@ struct DiscordMarkdown {
     guard longest > 0 else { return nil }
     text.style(.mention) { $0.append(bytes[start - 1..<start + longest]) }
     return start + longest
+  }
+
+  /// Reads the name of a channel, as DiscordChatExporter writes its code. Unlike a hashtag it goes on over hyphens.
+  private func readChannel(_ range: Range<Int>, _ textStart: Int, _ text: inout StyledText) -> Int? {
+    let start = range.lowerBound
+    guard dialect == .discord, start == textStart || Self.isSpace(bytes[start - 1]) else { return nil }
+    let name = bytes[start + 1..<range.upperBound].prefix { Self.isWord($0) || $0 == UInt8(ascii: "-") }
+    // `#1` is a number.
+    guard name.contains(where: { Self.isWord($0) && $0 &- 0x30 > 9 }) else { return nil }
+    text.style(.mention) { $0.append(bytes[start..<name.endIndex]) }
+    return name.endIndex
   }
 
   /// Reads `<@id>`, `<#id>`, `<:name:id>`, `<t:seconds:style>`, `</command:id>` or `<https://…>`.

@@ -130,7 +130,7 @@ final class DiscordReader {
     card.read(components: value["components"]?.elements ?? [], depth: 0)
     draft.attachments += card.files
     if let poll = card.poll { draft.part = poll }
-    if !card.card.setContent(of: &draft, text) { draft.part = emptyMessage(origin, &log) }
+    if !card.card.setContent(of: &draft, text) { draft.part = DiscordCard.emptyMessage(at: origin, &log) }
   }
 
   /// Reads what a message and a forwarded one have alike: files, stickers, embeds.
@@ -147,15 +147,6 @@ final class DiscordReader {
         if images.count > 1 { draft.attachments += images }
       }
     }
-  }
-
-  private func emptyMessage(_ origin: Origin, _ log: inout DiagnosticLog) -> Unsupported {
-    log.append(
-      Diagnostic(
-        .loss, "empty-message",
-        "the export has no content for the message, as for polls; it is shown as a card", at: origin))
-    return Unsupported(
-      kind: "empty message", text: "DiscordChatExporter wrote nothing of it: it may be a poll")
   }
 
   // MARK: Events

@@ -155,12 +155,7 @@ struct DiscordTranscript {
       draft.extras = extras
     }
     if draft.text == nil, draft.part == nil, draft.attachments.isEmpty {
-      log.append(
-        Diagnostic(
-          .loss, "empty-message",
-          "the export has no content for the message, as for polls; it is shown as a card", at: origin))
-      draft.part = Unsupported(
-        kind: "empty message", text: "DiscordChatExporter wrote nothing of it: it may be a poll")
+      draft.part = DiscordCard.emptyMessage(at: origin, &log)
     }
     try builder.add(draft)
   }

@@ -9,24 +9,15 @@ struct DiscordPackageReader {
   private var mentions = DiscordMarkdown.Mentions()
   private var oldest: Instant?
 
-  init(_ builder: ConversationBuilder, _ owner: JSONValue, _ file: ImportInput) {
+  init(_ builder: ConversationBuilder, _ owner: DiscordPackageOwner, _ file: ImportInput) {
     (self.builder, self.file) = (builder, file)
-    let name = ["global_name", "username"].lazy.compactMap { owner[$0]?.text }.first { !$0.isEmpty }
-    self.owner = builder.participant(
-      owner["id"]?.identifier ?? owner["username"]?.text ?? "owner", name: name ?? "Owner", isMe: true)
-    for friend in owner["relationships"]?.elements ?? [] {
-      let user = friend["user"] ?? friend
-      let names = [friend["nickname"], friend["display_name"], user["global_name"], user["username"]]
-      guard let id = user["id"]?.identifier,
-        let name = names.lazy.compactMap({ $0?.text }).first(where: { !$0.isEmpty })
-      else { continue }
-      mentions.names.append((id, name))
-    }
+    self.owner = builder.participant(owner.id, name: owner.name, isMe: true)
+    mentions.names = owner.friends
   }
 
   mutating func read(_ log: inout DiagnosticLog) throws(ImportError) {
     guard let bytes = file.bytes else { return }
-    if file.name.hasSuffix(".csv") { try readTable(bytes) } else { try readJSON(&log) }
+    if file.name.hasSuffix(".csv") { try readTable(bytes, &log) } else { try readJSON(&log) }
     guard builder.count > 0 else { return }
     // It stands before all messages, in whatever order they came.
     try builder.add(
@@ -43,7 +34,8 @@ struct DiscordPackageReader {
     try json.forEachElement(of: nil, log: &log) { text, _, _ throws(ImportError) in
       try builder.add(Message(id: "", content: .part(Unsupported(kind: "broken JSON", text: text))))
     } _: { value, _, origin, log throws(ImportError) in
-      guard value.isObject else {
+      let names = ["ID", "Timestamp", "Contents", "Attachments"]
+      guard names.contains(where: { value[$0] != nil }) else {
         log.append(
           Diagnostic(.loss, "not-a-message", "this is not a message; it is shown as a card", at: origin))
         return try builder.add(
@@ -51,12 +43,11 @@ struct DiscordPackageReader {
       }
       try add(
         id: value["ID"]?.identifier ?? "", time: value["Timestamp"]?.text,
-        contents: value["Contents"]?.text ?? "",
-        files: value["Attachments"]?.text ?? "")
+        contents: value["Contents"]?.text ?? "", files: value["Attachments"]?.text ?? "", origin, &log)
     }
   }
 
-  private mutating func readTable(_ bytes: InputBytes) throws(ImportError) {
+  private mutating func readTable(_ bytes: InputBytes, _ log: inout DiagnosticLog) throws(ImportError) {
     var table = CSVReader(bytes)
     let header = table.next()?.fields ?? []
     func column(_ name: String) -> Int? { header.firstIndex { $0.lowercased() == name } }
@@ -66,12 +57,16 @@ struct DiscordPackageReader {
       func field(_ index: Int?) -> String {
         index.flatMap { record.fields.indices.contains($0) ? record.fields[$0] : nil } ?? ""
       }
-      try add(id: field(id), time: field(time), contents: field(contents), files: field(files))
+      let origin = Origin(file: file.path, line: record.line, offset: record.offset)
+      try add(
+        id: field(id), time: field(time), contents: field(contents), files: field(files), origin, &log)
     }
   }
 
-  /// Adds a message. Times are in UTC; `files` are addresses between spaces.
-  private mutating func add(id: String, time: String?, contents: String, files: String) throws(ImportError) {
+  /// Adds a message. Times are in UTC; `files` are addresses between spaces or line breaks.
+  private mutating func add(
+    id: String, time: String?, contents: String, files: String, _ origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
     var draft = MessageDraft()
     (draft.id, draft.sender) = (id, owner)
     switch time.flatMap({ Timestamp($0) }) {
@@ -82,9 +77,10 @@ struct DiscordPackageReader {
     if let instant = draft.instant { oldest = min(oldest ?? instant, instant) }
     let text = DiscordMarkdown.text(contents, mentions)
     if !text.string.isEmpty { draft.text = text }
-    draft.attachments = files.split { $0 == " " || $0 == "\n" }.map { url in
+    draft.attachments = files.split(whereSeparator: \.isWhitespace).map { url in
       let path = url.prefix { $0 != "?" && $0 != "#" }
-      let name = String(path.split(separator: "/").last ?? path)
+      let last = String(path.split(separator: "/").last ?? path)
+      let name = last.percentDecoded ?? last
       var file = Attachment(kind: .init(ofFileNamed: name), name: name)
       file.isSpoiler = name.hasPrefix("SPOILER_")
       return file
@@ -92,6 +88,10 @@ struct DiscordPackageReader {
     if text.string.isEmpty, draft.attachments.isEmpty {
       draft.part = Unsupported(
         kind: "empty message", text: "The package has nothing of it: it may be a sticker or a poll")
+      log.append(
+        Diagnostic(
+          .loss, "empty-message", "the package has no content of this message; it is shown as a card",
+          at: origin))
     }
     try builder.add(draft)
   }

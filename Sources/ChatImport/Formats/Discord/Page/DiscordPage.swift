@@ -165,16 +165,18 @@ struct DiscordPageGroup {
 
   /// Returns the author whom an element names, or nil.
   static func author(of element: HTMLElement) -> Author? {
-    let names = ["chatlog__author", "chatlog__author-name", "chatlog__system-notification-author"]
-    guard let name = element.firstDescendant(where: { part in names.contains { part.isA($0) } }) else {
-      return nil
-    }
-    let full = name["title"]?.trimmingSpaces ?? ""
-    let shown = name.text.isEmpty ? full : name.text
+    guard let name = element.first(ofAny: nameClasses) else { return nil }
+    let (full, text) = (name["title"]?.trimmingSpaces ?? "", name.text)
+    let shown = text.isEmpty ? full : text
     guard let id = [name["data-user-id"] ?? "", full, shown].first(where: { !$0.isEmpty }) else { return nil }
-    let picture = element.firstDescendant { $0.isA("chatlog__avatar") || $0.isA("chatlog__author-avatar") }
+    let picture = element.first(ofAny: pictureClasses)
     return Author(id: id, names: [shown, full], avatar: picture?["src"]?.pathBesidePage)
   }
+
+  private static let nameClasses = [
+    "chatlog__author", "chatlog__author-name", "chatlog__system-notification-author",
+  ]
+  private static let pictureClasses = ["chatlog__avatar", "chatlog__author-avatar"]
 
   /// Returns the participant that an author is.
   func participant(_ author: Author) -> ParticipantIndex {

@@ -5,20 +5,25 @@ struct DiscordPageMessage {
   private let parts: [HTMLElement]
   private let group: DiscordPageGroup
   private let origin: Origin
-  private let clock: DiscordPageClock
+  private let id: String
 
   init(_ parts: [HTMLElement], in group: DiscordPageGroup, _ origin: Origin) {
     (self.parts, self.group, self.origin) = (parts, group, origin)
-    let id = parts.first?["data-message-id"] ?? ""
-    let names = ["chatlog__timestamp", "chatlog__system-notification-timestamp", "chatlog__short-timestamp"]
-    let own = parts.lazy.compactMap { part in
-      part.firstDescendant { element in names.contains { element.isA($0) } }
-    }.first
+    id = parts.first?["data-message-id"] ?? ""
+  }
+
+  /// The clock of the page, which takes long to read: it is asked for other times than that of the message's id alone.
+  private var clock: DiscordPageClock {
+    let own = parts.lazy.compactMap { $0.first(ofAny: Self.stamps) }.first
     // Other messages of a group state the time of day alone.
     let isWhole = own.map { !$0.isA("chatlog__short-timestamp") || $0["title"] != nil } ?? false
     let stamp = isWhole ? own : group.element.first("chatlog__timestamp")
-    clock = DiscordPageClock(id: id, texts: [stamp?["title"], stamp?.text], group.conversion)
+    return DiscordPageClock(id: id, texts: [stamp?["title"], stamp?.text], group.conversion)
   }
+
+  private static let stamps = [
+    "chatlog__timestamp", "chatlog__system-notification-timestamp", "chatlog__short-timestamp",
+  ]
 
   private func first(_ name: String) -> HTMLElement? {
     for part in parts { if let found = part.isA(name) ? part : part.first(name) { return found } }
@@ -31,8 +36,8 @@ struct DiscordPageMessage {
 
   func add(_ log: inout DiagnosticLog) throws(ImportError) {
     var draft = MessageDraft()
-    draft.id = parts.first?["data-message-id"] ?? ""
-    draft.instant = clock.instant
+    draft.id = id
+    draft.instant = DiscordTime.instant(ofID: id) ?? clock.instant
     if draft.instant == nil {
       log.append(Diagnostic(.warning, "no-time", "the message's time cannot be read", at: origin))
     }
@@ -136,14 +141,7 @@ struct DiscordPageMessage {
       if let poll = embed.poll { draft.part = poll } else { embed.add(to: &card) }
     }
     draft.attachments += all("chatlog__sticker").map(DiscordPageFiles.sticker)
-    if !card.setContent(of: &draft, text) {
-      log.append(
-        Diagnostic(
-          .loss, "empty-message",
-          "the export has no content for the message, as for polls; it is shown as a card", at: origin))
-      draft.part = Unsupported(
-        kind: "empty message", text: "DiscordChatExporter wrote nothing of it: it may be a poll")
-    }
+    if !card.setContent(of: &draft, text) { draft.part = DiscordCard.emptyMessage(at: origin, &log) }
   }
 
   // MARK: Events
