@@ -26,6 +26,11 @@ enum GeminiFormat: ConvertedFormat {
     product.range(of: "Gemini") != nil || product.range(of: "Bard") != nil
   }
 
+  /// Indicates whether a product is called as in English.
+  static func isEnglish(_ product: String) -> Bool {
+    product.hasPrefix("Gemini Apps") || product.hasPrefix("Bard")
+  }
+
   private static func isList(_ input: ImportInput, _ bytes: InputBytes) -> Bool {
     guard input.shape.has("[].header", "[].title", "[].time") else { return false }
     var reader = JSONReader(
@@ -69,7 +74,7 @@ enum GeminiFormat: ConvertedFormat {
     let conversations = GeminiConversations(conversion)
     if input.head.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") {
       guard let file = JSONFile(input) else { return }
-      let list = GeminiList(conversion)
+      let list = GeminiList(file.bytes, conversion)
       try file.forEachElement(
         of: nil, log: &log,
         broken: { text, _, _ throws(ImportError) in try conversations.addBroken(text) }

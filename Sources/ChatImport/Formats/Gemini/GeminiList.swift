@@ -3,8 +3,30 @@ import ChatModel
 /// Reads activities of the list `MyActivity.json`.
 struct GeminiList {
   private let conversion: Conversion
+  private let verbs: GeminiActivity.TitleVerbs
 
-  init(_ conversion: Conversion) { self.conversion = conversion }
+  init(_ bytes: InputBytes, _ conversion: Conversion) {
+    (self.conversion, verbs) = (conversion, Self.verbs(in: bytes))
+  }
+
+  /// The activities that are looked at for verbs.
+  private static let sampleSize = 200
+
+  /// Returns the verbs of a file: in languages other than English what at least half of the titles of answered prompts begin with.
+  private static func verbs(in bytes: InputBytes) -> GeminiActivity.TitleVerbs {
+    var reader = JSONReader(
+      bytes, in: (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0)..<bytes.count, isLenient: true)
+    guard (try? reader.beginArray()) != nil else { return .english }
+    var (counts, total) = ([String: Int](), 0)
+    for number in 0..<sampleSize {
+      guard (try? reader.nextElement()) == true, let record = try? reader.readValue() else { break }
+      if number == 0, record["header"]?.text.map(GeminiFormat.isEnglish) ?? false { return .english }
+      guard record["safeHtmlItem"]?[0] != nil, let title = record["title"]?.text else { continue }
+      total += 1
+      if let (verb, _) = GeminiActivity.verb(of: title) { counts[verb, default: 0] += 1 }
+    }
+    return .listed(Set(counts.filter { $0.value > 1 && $0.value * 2 >= total }.keys))
+  }
 
   /// Returns the activity that a record is, or nil if it is not one with Gemini.
   func activity(_ record: JSONValue, at origin: Origin, _ log: inout DiagnosticLog) -> GeminiActivity? {
@@ -20,7 +42,8 @@ struct GeminiList {
       return nil
     }
     let answers = answers(of: record["safeHtmlItem"], at: origin)
-    var activity = GeminiActivity(title: record["title"]?.text ?? "", hasAnswer: !answers.isEmpty)
+    var activity = GeminiActivity(
+      title: record["title"]?.text ?? "", hasAnswer: !answers.isEmpty, verbs: verbs)
     activity.answers = answers
     // Pages have whole seconds, and both forms of an export are one.
     let time = record["time"]?.text.flatMap { Timestamp($0) }
@@ -33,28 +56,47 @@ struct GeminiList {
     }
     addFiles(of: record, to: &activity)
     activity.noteChat(record["titleUrl"]?.text)
+    for detail in record["details"]?.elements ?? [] { activity.noteChat(detail["url"]?.text) }
     return activity
   }
 
   private func addFiles(of record: JSONValue, to activity: inout GeminiActivity) {
-    for line in record["subtitles"]?.elements ?? [] {
+    let lines = record["subtitles"]?.elements ?? []
+    func path(_ line: JSONValue) -> String? {
+      line["url"]?.text.flatMap { $0.contains(":") ? nil : $0.percentDecoded ?? $0 }
+    }
+    let uploads = lines.compactMap(path)
+    // Files that nobody sent are pictures that Gemini drew, most of which are in the answer.
+    var drawn = files(of: record).filter { file in
+      uploads.isEmpty && file.path.map { !activity.hasAnswer(withPicture: $0) } ?? false
+    }
+    for line in lines {
       let (name, url) = (line["name"]?.text ?? "", line["url"]?.text)
-      if GeminiActivity.isPictureCount(name), activity.answers.allSatisfy(\.files.isEmpty) {
-        activity.answers.append(GeminiActivity.Answer(missingPicture: name))
-      }
-      if let url, url.contains("gemini.google.com/gem") {
+      if let path = path(line) {
+        activity.addFile(named: name, path: path)
+      } else if let url, url.contains("gemini.google.com/gem") {
         activity.gem = GeminiActivity.gem(in: name)
-      } else if let url, !url.contains(":") {
-        activity.addFile(named: name, path: url)
+      } else if GeminiActivity.isPictureCount(name) {
+        if !drawn.isEmpty {
+          activity.answers.append(GeminiActivity.Answer(pictures: drawn.compactMap(\.path)))
+          drawn = []
+        } else if activity.answers.allSatisfy(\.files.isEmpty) {
+          activity.answers.append(GeminiActivity.Answer(missingPicture: name))
+        }
+      } else if !GeminiActivity.isFileCount(name), !GeminiActivity.isCount(name, of: uploads.count) {
+        activity.addLine(name)
       }
     }
-    for member in ["imageFile", "attachedFiles"] {
-      guard let value = record[member] else { continue }
-      for file in value.isArray ? value.elements : [value] {
-        let path = file.text ?? file["url"]?.text ?? file["path"]?.text
-        activity.addFile(
-          named: file["name"]?.text ?? path ?? "", path: path.flatMap { $0.contains(":") ? nil : $0 })
-      }
+    for file in files(of: record) where file.path.map({ !activity.hasAnswer(withPicture: $0) }) ?? true {
+      activity.addFile(named: file.name, path: file.path)
+    }
+  }
+
+  /// Returns the files that a record lists: those that came with a prompt, and those of answers.
+  private func files(of record: JSONValue) -> [(name: String, path: String?)] {
+    ["imageFile", "attachedFiles"].compactMap { record[$0] }.flatMap { $0.isArray ? $0.elements : [$0] }.map {
+      let path = $0.text ?? $0["url"]?.text ?? $0["path"]?.text
+      return ($0["name"]?.text ?? path ?? "", path.flatMap { $0.contains(":") ? nil : $0 })
     }
   }
 

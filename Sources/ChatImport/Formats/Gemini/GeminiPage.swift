@@ -18,8 +18,10 @@ struct GeminiPage {
       !cell.isA("mdl-typography--text-right") && !cell.isA("mdl-typography--caption")
     }
     guard let cell = cells.first(where: isMain) else { return nil }
-    let parts = ActivityParts(cell)
-    var activity = GeminiActivity(title: parts.title, hasAnswer: parts.answer != nil)
+    let parts = ActivityParts(cell, order: conversion.options.dateOrder)
+    var activity = GeminiActivity(
+      title: parts.title, hasAnswer: parts.answer != nil,
+      verbs: GeminiFormat.isEnglish(product) ? .english : .foreign)
     if let timestamp = parts.timestamp {
       activity.instant = conversion.instant(of: timestamp)
     } else {
@@ -34,6 +36,7 @@ struct GeminiPage {
     }
     for file in parts.files { activity.addFile(named: file.name, path: file.path) }
     activity.gem = parts.gem
+    activity.noteChat(parts.chat)
     for link in cells.filter({ !isMain($0) }).flatMap({ $0.descendants { $0.name == "a" } }) {
       activity.noteChat(link["href"])
     }
@@ -45,9 +48,15 @@ struct GeminiPage {
     private(set) var timestamp: Timestamp?
     private(set) var files: [(name: String, path: String)] = []
     private(set) var gem: String?
+    /// The address of the chat, where the prompt is a link to it.
+    private(set) var chat: String?
     private(set) var answer: GeminiActivity.Answer?
     /// The line that says how many pictures Gemini drew.
     private(set) var pictures: String?
+    private let order: DateOrder?
+    /// The number of the line that may say how many files follow, unless one was understood.
+    private var countLine: Int?
+    private var hasFileCount = false
     private var lines: [String] = []
     private var line = ""
     /// True if the line is a link to a file.
@@ -55,7 +64,8 @@ struct GeminiPage {
     /// True if the line is about a Gem.
     private var isGem = false
 
-    init(_ cell: HTMLElement) {
+    init(_ cell: HTMLElement, order: DateOrder?) {
+      self.order = order
       let tree = cell.tree
       var next = cell.index + 1
       while next < cell.end {
@@ -84,7 +94,12 @@ struct GeminiPage {
       endLine()
     }
 
-    var title: String { lines.joined(separator: "\n") }
+    var title: String {
+      guard let countLine, GeminiActivity.isCount(lines[countLine], of: files.count) else {
+        return lines.joined(separator: "\n")
+      }
+      return (lines[..<countLine] + lines[(countLine + 1)...]).joined(separator: "\n")
+    }
 
     private mutating func addAnswer(_ range: Range<Int>, _ tree: HTMLTree) {
       answer = GeminiActivity.Answer(range, of: tree)
@@ -96,8 +111,10 @@ struct GeminiPage {
       guard let target = link["href"], !target.isEmpty else { return }
       if target.contains("gemini.google.com/gem") {
         isGem = true
+      } else if target.contains("gemini.google.com/app/") {
+        chat = target
       } else if !target.contains(":") {
-        files.append((text, target))
+        files.append((text, target.percentDecoded ?? target))
         isFile = true
       }
     }
@@ -105,14 +122,17 @@ struct GeminiPage {
     private mutating func endLine() {
       let text = line.trimmingSpaces
       defer { (line, isFile, isGem) = ("", false, false) }
+      if isFile, files.count == 1, lines.count > 1, !hasFileCount { countLine = lines.count - 1 }
       if text.isEmpty || isFile { return }
       if isGem {
         gem = GeminiActivity.gem(in: text)
-      } else if !lines.isEmpty, let time = GeminiTime.timestamp(text) {
+      } else if !lines.isEmpty, let time = GeminiTime.timestamp(text, order: order) {
         timestamp = time
       } else if !lines.isEmpty, GeminiActivity.isPictureCount(text) {
         pictures = text
-      } else if !GeminiActivity.isFileCount(text) {
+      } else if GeminiActivity.isFileCount(text) {
+        hasFileCount = true
+      } else {
         lines.append(text)
       }
     }
