@@ -1,6 +1,7 @@
 import ChatModel
 
-/// The sessions that Gemini CLI keeps: a file for each, JSON until early 2026 and JSON lines since.
+/// The sessions that Gemini CLI keeps: a file for each, JSON until early 2026 and JSON lines since; and conversations that were
+/// saved or shared with `/chat`.
 ///
 /// The facts come from the program's own source (`chatRecordingService.ts`).
 enum GeminiCLIFormat: ConvertedFormat {
@@ -14,18 +15,26 @@ enum GeminiCLIFormat: ConvertedFormat {
     .full("branches", "prompts that were taken back, folded"),
     .full("titles"),
     .partly("agents", "as conversations of their own"),
+    .partly("conversations that were saved or shared", "without times, which they lack"),
     .none("texts of files that a prompt names", "left out, with a note"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
+    if GeminiCLICheckpoint.recognises(input) { return true }
     guard let probe = input.probe else { return false }
     return probe.has("sessionId") && probe.has("projectHash")
       && (probe.has("startTime") || probe.has("lastUpdated"))
   }
 
+  /// Sessions lie in the folder `chats` beside checkpoints, and those of agents in folders beside their sessions.
+  static let goesOnInFolders = true
+
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
+    if GeminiCLICheckpoint.recognises(input), let checkpoint = GeminiCLICheckpoint(input) {
+      return try checkpoint.convert(to: conversion, log: &log)
+    }
     guard let records = GeminiCLIRecords(input) else { return }
     let session = try GeminiCLISession(records, name: input.stem)
     let reader = GeminiCLIReader(conversion, session)

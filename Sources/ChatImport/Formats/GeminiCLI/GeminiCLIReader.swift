@@ -6,10 +6,12 @@ struct GeminiCLIReader {
   private let conversion: Conversion
   private let session: GeminiCLISession
 
-  init(_ conversion: Conversion, _ session: GeminiCLISession) {
+  /// Begins a conversation. `key` identifies it among all inputs: by default, the id of the session.
+  init(_ conversion: Conversion, _ session: GeminiCLISession, key: String? = nil) {
     (self.conversion, self.session) = (conversion, session)
     let title = session.title ?? session.id
-    let builder = conversion.conversation(session.id, title: session.isAgent ? "Agent: \(title)" : title)
+    let builder = conversion.conversation(
+      key ?? session.id, id: session.id, title: session.isAgent ? "Agent: \(title)" : title)
     conversation = AssistantConversation(builder, assistantName: "Gemini")
   }
 

@@ -24,6 +24,9 @@ struct GeminiCLISession {
     var size: Int
   }
 
+  /// A session whose messages have no ids.
+  init(id: String, title: String?) { (self.id, self.title) = (id, title) }
+
   /// - Throws: ``ImportError`` if nothing can be read.
   init(_ records: GeminiCLIRecords, name: String) throws(ImportError) {
     id = name
