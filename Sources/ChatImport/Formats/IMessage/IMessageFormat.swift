@@ -11,6 +11,7 @@ enum IMessageFormat: ConvertedFormat {
     .full("text with its styles, links and mentions", "text effects are left out"),
     .full("photos, files, video, audio, voice messages, stickers"),
     .full("contacts, locations, link previews"),
+    .full("polls", "with everybody's last votes"),
     .partly("messages of apps", "as cards with their words"),
     .partly("handwritten and Digital Touch messages", "as cards"),
     .full("replies and their threads"),

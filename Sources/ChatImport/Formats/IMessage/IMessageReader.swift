@@ -6,6 +6,9 @@ final class IMessageReader {
   private let conversion: Conversion
   private let people: IMessagePeople
   private let chats: IMessageChats
+  private let database: SQLiteDatabase
+  /// Read when the first poll is met: few databases have any.
+  private lazy var allPolls = try? IMessagePolls(database, people)
   /// The name of the person whose messages they are.
   private let owner: String
   private var conversations: [String: IMessageConversation] = [:]
@@ -16,11 +19,14 @@ final class IMessageReader {
   /// The chats and files of the message at hand.
   private var chatRows: [Int64] = []
   private var files: [IMessageFile] = []
+  /// The bodies of its parts that were deleted.
+  private var deletedParts: [[UInt8]] = []
 
   init(
     _ database: SQLiteDatabase, _ export: IMessageExport, _ conversion: Conversion, log: DiagnosticLog
   ) throws(SQLiteError) {
     (self.export, self.conversion, self.log) = (export, conversion, log)
+    self.database = database
     let contacts = ContactNames(export.contacts, log: &self.log)
     people = try IMessagePeople(database, contacts)
     chats = try IMessageChats(database, people)
@@ -47,14 +53,16 @@ final class IMessageReader {
     let id = row.integer(0)
     chatRows.removeAll(keepingCapacity: true)
     files.removeAll(keepingCapacity: true)
+    deletedParts.removeAll(keepingCapacity: true)
     joins.chats.forEach(of: id) { chatRows.append($0.integer(1)) }
     var isRecoverable = false
     joins.recoverable.forEach(of: id) {
       chatRows.append($0.integer(1))
       isRecoverable = true
     }
+    joins.recoverableParts.forEach(of: id) { deletedParts.append($0.bytes(2) ?? []) }
     joins.files.forEach(of: id) { files.append(IMessageFile($0, export.paths)) }
-    if isRecoverable {
+    if isRecoverable || !deletedParts.isEmpty {
       note(.note, "recently-deleted", "the message is in Recently Deleted; it is shown like the others", row)
     }
     var last: IMessageConversation?
@@ -102,9 +110,15 @@ final class IMessageReader {
   private func sender(
     _ row: borrowing SQLiteStatement, _ conversation: IMessageConversation
   ) -> ParticipantIndex? {
-    if row.integer(.is_from_me) != 0 { return conversation.owner() }
+    if row.integer(.is_from_me) != 0 || isOwnLocation(row) { return conversation.owner() }
     if let person = people.person(row.integer(.handle_id)) { return conversation.index(person) }
     return conversation.partner
+  }
+
+  /// Indicates whether an event tells that the owner shares their location with somebody, who then is the other one.
+  private func isOwnLocation(_ row: borrowing SQLiteStatement) -> Bool {
+    row.integer(.item_type) == GroupEvent.location && row.integer(.other_handle) != 0
+      && !row.isMissing(.share_direction) && row.integer(.share_direction) == 0
   }
 
   // MARK: Messages
@@ -124,13 +138,21 @@ final class IMessageReader {
       draft.event = event(row, draft.sender, conversation)
       return try conversation.builder.add(draft)
     }
+    let polls = kind == 0 ? nil : polls(of: row)
+    if polls?.votes.contains(draft.id) == true { return }
+    if let choices = polls?.additions[draft.id] {
+      draft.event = SystemEvent(
+        event: "choice_added_to_the_poll", actor: draft.sender, text: choices.joined(separator: ", "))
+      return try conversation.builder.add(draft)
+    }
     let history = row.bytes(.message_summary_info).map(MessageHistory.init) ?? MessageHistory()
-    readContent(row, history, &draft)
+    readContent(row, history, conversation, &draft)
     readFacts(row, history, &draft)
     if kind == 1000, let target = row.text(.associated_message_guid) {
       draft.reply = Reply(target: Tapbacks.message(of: target))
     }
     try conversation.builder.add(draft)
+    for (number, body) in deletedParts.enumerated() { try addDeletedPart(number, body, row, conversation) }
     if history.retractedCount > 0, !isRetracted(row, history) {
       try addRetraction(row, conversation)
     }
@@ -139,9 +161,15 @@ final class IMessageReader {
   private func addTapback(
     _ kind: Int64, _ target: String, _ row: borrowing SQLiteStatement, _ conversation: IMessageConversation
   ) {
-    let emoji: String? =
-      kind >= 3000
-      ? nil : Tapbacks.emoji(kind) ?? row.text(.associated_message_emoji) ?? (files.isEmpty ? "❔" : "sticker")
+    var emoji: String?
+    if kind < 3000 {
+      emoji =
+        Tapbacks.emoji(kind) ?? row.text(.associated_message_emoji) ?? (files.isEmpty ? nil : "sticker")
+      if emoji == nil {
+        note(.loss, "unknown-tapback", "the tapback has the unknown type \(kind); it is shown as ❔", row)
+        emoji = "❔"
+      }
+    }
     let state = Tapbacks.TapbackState(
       time: row.integer(.date), row: row.integer(0), emoji: emoji, image: files.first?.attachment.path)
     conversation.tapbacks.add(state, to: target, by: sender(row, conversation))
@@ -151,6 +179,11 @@ final class IMessageReader {
     _ row: borrowing SQLiteStatement, _ actor: ParticipantIndex?, _ conversation: IMessageConversation
   ) -> SystemEvent {
     let (item, action) = (row.integer(.item_type), row.integer(.group_action_type))
+    let (handle, other) = (row.integer(.handle_id), row.integer(.other_handle))
+    // Somebody who takes part with another number is told of as added by themselves.
+    if item == GroupEvent.member, action == 0, other != 0, other == handle {
+      return SystemEvent(event: "change_number", actor: actor)
+    }
     let word = GroupEvent.word(item, action, share: row.integer(.share_status))
     if word == nil {
       note(
@@ -160,7 +193,10 @@ final class IMessageReader {
     if !files.isEmpty {
       note(.loss, "photo-left-out", "the picture of an event is not shown", row)
     }
-    let targets = people.person(row.integer(.other_handle)).map { [conversation.index($0)] } ?? []
+    var targets = people.person(other).map { [conversation.index($0)] } ?? []
+    let isOwner = item == GroupEvent.member && other == 0 && !row.isMissing(.other_handle)
+    if isOwner, row.integer(.is_from_me) == 0 { targets = [conversation.owner()] }
+    if item == GroupEvent.location { targets = [] }
     let title = row.text(.group_title)
     if word == "titleChanged", title == nil { return SystemEvent(event: "removed the title", actor: actor) }
     return SystemEvent(event: word ?? "unknown event", actor: actor, targets: targets, text: title)
@@ -176,16 +212,34 @@ final class IMessageReader {
     try conversation.builder.add(draft)
   }
 
+  /// Adds a part of a message that its owner deleted, as a message of its own.
+  private func addDeletedPart(
+    _ number: Int, _ bytes: [UInt8], _ row: borrowing SQLiteStatement, _ conversation: IMessageConversation
+  ) throws(ImportError) {
+    var draft = MessageDraft()
+    draft.id = (row.text(.guid) ?? "") + "/deleted/\(number)"
+    (draft.instant, draft.sender) = (row.instant(.date), sender(row, conversation))
+    draft.text = (MessageBody(attributed: bytes) ?? MessageBody(salvaging: bytes))?.text
+    if draft.text?.string.isEmpty ?? true {
+      draft.text = nil
+      draft.part = Unsupported(kind: "deleted part")
+      note(.loss, "unreadable-body", "a deleted part of the message cannot be read; a card is shown", row)
+    }
+    try conversation.builder.add(draft)
+  }
+
   private func isRetracted(_ row: borrowing SQLiteStatement, _ history: MessageHistory) -> Bool {
     guard history.retractedCount > 0 || row.integer(.date_retracted) != 0 || row.integer(.date_edited) != 0
     else { return false }
-    return row.bytes(.attributedBody) == nil && row.text(.text) == nil && history.newest == nil
+    return row.bytes(.attributedBody) == nil && row.text(.text) == nil
+      && (history.isRetracted || history.newest == nil)
   }
 
   // MARK: Content
 
   private func readContent(
-    _ row: borrowing SQLiteStatement, _ history: MessageHistory, _ draft: inout MessageDraft
+    _ row: borrowing SQLiteStatement, _ history: MessageHistory, _ conversation: IMessageConversation,
+    _ draft: inout MessageDraft
   ) {
     if isRetracted(row, history) {
       draft.part = Deletion(
@@ -193,24 +247,26 @@ final class IMessageReader {
       return
     }
     var body = body(row) ?? history.newest ?? MessageBody("")
+    if let translation = history.translation { body.addTranslation(translation) }
     let isHidden = row.text(.expressive_send_style_id) == MessageEffect.invisibleInk
     if isHidden { body.hide() }
     if let subject = row.text(.subject) { body.setSubject(subject) }
-    if let bundle = row.text(.balloon_bundle_id),
+    if let poll = polls(of: row)?.poll(draft.id, in: conversation) {
+      draft.part = poll
+      return
+    }
+    if let bundle = bundle(row),
       let part = AppMessage.content(
         bundle, payload: row.bytes(.payload_data), text: body.text, files: files.map(\.attachment))
     {
-      draft.part = part
-      if let card = part as? Unsupported {
-        note(
-          .loss, "app-message",
-          "messages of the app `\(card.name.prefix(60))` are shown as a card with their words",
-          row)
-      }
-      return
+      return readApp(part, row, &draft)
     }
     draft.text = body.text.string.isEmpty ? nil : body.text
     draft.attachments = attachments(row, body, isHidden: isHidden)
+    if draft.text == nil, !draft.attachments.isEmpty {
+      let words = body.slots.lazy.compactMap(\.transcript).first { !$0.isEmpty }
+      draft.text = words.map { MessageText($0, markup: .plain) }
+    }
     if draft.attachments.count == 1, let part = IMessageCard.part(draft.attachments[0], in: export.root) {
       (draft.part, draft.attachments) = (part, [])
     }
@@ -220,6 +276,35 @@ final class IMessageReader {
         .warning, "empty-message", "the message has neither text nor files; it is shown as an empty card", row
       )
     }
+  }
+
+  /// The app that a message is of, or nil. Links with a preview may come without it.
+  private func bundle(_ row: borrowing SQLiteStatement) -> String? {
+    row.text(.balloon_bundle_id)
+      ?? (row.bytes(.payload_data) != nil && files.allSatisfy(\.isHidden) ? AppMessage.linkProvider : nil)
+  }
+
+  /// The polls, if the message belongs to one.
+  private func polls(of row: borrowing SQLiteStatement) -> IMessagePolls? {
+    let isOfApp = row.text(.balloon_bundle_id)?.hasSuffix(IMessagePolls.bundle) == true
+    return isOfApp || row.integer(.associated_message_type) == IMessagePolls.vote ? allPolls : nil
+  }
+
+  /// Takes over what an app says. Files that people see in its bubble, such as a sticker, are shown instead of a card.
+  private func readApp(
+    _ part: any MessagePart, _ row: borrowing SQLiteStatement, _ draft: inout MessageDraft
+  ) {
+    draft.part = part
+    guard let card = part as? Unsupported else { return }
+    draft.attachments = files.filter { !$0.isHidden }.map(\.attachment)
+    if !draft.attachments.isEmpty {
+      draft.part = nil
+      draft.text = card.text.map { MessageText($0, markup: .plain) }
+      if draft.text == nil { return }
+    }
+    note(
+      .loss, "app-message",
+      "messages of the app `\(card.name.prefix(60))` are shown as a card with their words", row)
   }
 
   private func body(_ row: borrowing SQLiteStatement) -> MessageBody? {
@@ -274,6 +359,9 @@ final class IMessageReader {
   ) {
     var extras = MessageExtras()
     extras.edits = history.edits
+    if let deletion = draft.part as? Deletion, let last = history.newest?.text.string {
+      extras.edits.append(MessageExtras.Edit(instant: deletion.instant, text: last))
+    }
     if history.edits.isEmpty, row.integer(.date_edited) != 0, !(draft.part is Deletion) {
       extras.editedAt = row.instant(.date_edited)
     }

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Writes the databases of these fixtures: python3 make.py, in this folder. All people and texts are invented."""
+import base64
 import hashlib
+import json
 import os
 import plistlib
 import shutil
@@ -148,6 +150,8 @@ def keyed(root):
             objects[index] = {k: add(v) for k, v in value.items() if k != "plain"}
         elif isinstance(value, dict):
             objects[index] = {"NS.keys": [add(k) for k in value], "NS.objects": [add(v) for v in value.values()]}
+        elif isinstance(value, list):
+            objects[index] = {"NS.objects": [add(v) for v in value]}
         elif isinstance(value, tuple):
             objects[index] = {"NS.base": plistlib.UID(0), "NS.relative": add(value[1])}
         else:
@@ -164,6 +168,13 @@ def app(name, url, summary=None, **layout):
                   "userInfo": {k.replace("_", "-"): v for k, v in layout.items()}})
 
 
+def translated(*texts, keys=str):
+    """The translations of a message's parts; their numbers are texts or numbers."""
+    parts = {keys(part): {keys(0): [{"translatedText": text, "translationLanguage": "en", "sourceLanguage": "pt"}]}
+             for part, text in enumerate(texts)}
+    return plistlib.dumps({"amc": 0, "ust": True, "tmp": keyed(parts)}, fmt=plistlib.FMT_BINARY)
+
+
 def summary(edits={}, retracted=(), parts=1):
     info = {"amc": 0, "ust": True, "otr": {str(p): {"lo": 0, "le": 3} for p in range(parts)}}
     if edits:
@@ -174,12 +185,13 @@ def summary(edits={}, retracted=(), parts=1):
 
 
 class Database:
-    def __init__(self, path, nano=True):
+    def __init__(self, path, nano=True, encoding="UTF-8"):
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         if os.path.exists(path):
             os.remove(path)
         self.db, self.factor, self.count, self.files = sqlite3.connect(path), 10**9 if nano else 1, 0, 0
         self.db.execute("PRAGMA page_size = 512")
+        self.db.execute(f"PRAGMA encoding = '{encoding}'")
         self.db.executescript(SCHEMA)
 
     def chat(self, row, guid, style, identifier, title=None, group=None, members=()):
@@ -377,6 +389,97 @@ def oldest(path):
     db.close()
 
 
+POLLS = "com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:com.apple.messages.Polls"
+
+
+def poll(**item):
+    code = base64.b64encode(json.dumps({"version": 1, "item": item}).encode()).decode()
+    return {"balloon_bundle_id": POLLS, "payload_data": app("Polls", f"data:,{code}?src=p&c=2", "Sent a poll")}
+
+
+def choices(*texts):
+    return [{"optionIdentifier": f"O-{t}", "text": t, "attributedText": t, "canBeEdited": False} for t in texts]
+
+
+def votes(*texts):
+    return poll(votes=[{"voteOptionIdentifier": f"O-{t}", "participantHandle": "+12025550111"} for t in texts])
+
+
+def utf16(path):
+    """A database whose texts are in UTF-16, as SQLite allows, with messages that were translated."""
+    d = Database(path, encoding="UTF-16be")
+    d.handle(1, "rosa@example.com")
+    d.chat(1, "any;-;rosa@example.com", 45, "rosa@example.com", members=[1])
+    d.message(1, 1, "Olá, João 🪁", message_summary_info=translated("Hello, João 🪁"))
+    d.message(1, 1, None, attributedBody=body(("Até ", 0, {}), ("logo", 0, {"__kIMTextBoldAttributeName": 1}), ("\ufffc", 1, {}), ("Beijos", 2, {})),
+              message_summary_info=translated("See you", "", "Kisses", keys=int))
+    d.message(1, 0, "Tchau", expressive_send_style_id="com.apple.MobileSMS.expressivesend.invisibleink",
+              message_summary_info=translated("Bye"))
+    d.message(1, 0, "sem", message_summary_info=plistlib.dumps({"tmp": b"bplist00 no archive"}, fmt=plistlib.FMT_BINARY))
+    d.close()
+
+
+def newest(folder):
+    """macOS 26: polls, transcripts, emoji as pictures, and what earlier versions have in rows that are seldom seen."""
+    shutil.rmtree(folder, ignore_errors=True)
+    d = Database(f"{folder}/chat.db")
+    d.db.execute("ALTER TABLE message ADD COLUMN share_direction INTEGER DEFAULT 0")
+    d.db.execute("ALTER TABLE attachment ADD COLUMN emoji_image_short_description TEXT")
+    d.handle(1, "+12025550111")
+    d.handle(2, "odette@example.com")
+    d.handle(3, "+12025550122")
+    d.chat(1, "any;-;+12025550111", 45, "+12025550111", members=[1])
+    d.chat(2, "any;+;chat900", 43, "chat900", "Crew", "GR-1", [1, 2, 3])
+
+    # A poll with a choice that was added, a changed vote, a vote by way of the addition, one taken back, and one on no poll.
+    lunch = d.message(2, 1, "\ufffd", **poll(title="Lunch?", orderedPollOptions=choices("Soup", "Rice")))
+    d.message(2, 1, " ", associated_message_type=4000, associated_message_guid=lunch, **votes("Soup"))
+    added = d.message(2, 2, "\ufffd", associated_message_type=2, associated_message_guid=lunch,
+                      **poll(title="", orderedPollOptions=choices("Soup", "Rice", "Tacos")))
+    d.message(2, 2, " ", associated_message_type=4000, associated_message_guid=added, **votes("Soup", "Tacos"))
+    d.message(2, 0, " ", associated_message_type=4000, associated_message_guid=f"p:0/{added}", **votes("Tacos"))
+    d.message(2, 1, " ", associated_message_type=4000, associated_message_guid=added, **votes("Rice"))
+    d.message(2, 3, " ", associated_message_type=4000, associated_message_guid=lunch, **votes("Rice"))
+    d.message(2, 3, " ", associated_message_type=4000, associated_message_guid=lunch, **votes())
+    d.message(2, 3, " ", associated_message_type=4000, associated_message_guid="NOT-HERE", **votes("Rice"))
+    d.message(2, 1, "\ufffd", balloon_bundle_id=POLLS, payload_data=app("Polls", "data:,not%20JSON", "Sent a poll"))
+
+    d.message(2, 3, item_type=1, other_handle=3)  # another number
+    d.message(2, 1, item_type=1, other_handle=0)  # the owner is added
+    d.message(2, 1, item_type=1, group_action_type=1, other_handle=0)  # and removed
+    d.message(2, 1, item_type=3, group_action_type=4)
+    d.message(1, 1, item_type=4, other_handle=1, share_direction=0)  # the owner shares
+    d.message(1, 1, item_type=4, other_handle=1, share_direction=1)
+    d.message(1, 1, item_type=4, other_handle=1, share_direction=1, share_status=1)
+
+    d.message(1, 1, None, is_audio_message=1, attributedBody=body(
+        ("\ufffc", 0, {"__kIMFileTransferGUIDAttributeName": "V1", "IMAudioTranscription": "Bring the kite tomorrow"})))
+    d.file("~/Library/Messages/Attachments/aa/1/V1/Audio Message.caf", None, "V1", uti="com.apple.coreaudio-format")
+    d.message(1, 1, None, attributedBody=body(
+        ("look ", 0, {}), ("\ufffc", 0, {"__kIMEmojiImageAttributeName": 1, "__kIMFileTransferGUIDAttributeName": "E1"}), ("nice", 0, {})))
+    d.file("~/Library/Messages/Attachments/aa/2/E1/e.heic", "image/heic", "E1", is_sticker=1, emoji_image_short_description="a cat with a kite")
+    d.message(1, 1, "\ufffd", balloon_bundle_id="com.apple.messages.MSMessageExtensionBalloonPlugin:ABC:com.example.stickers.ext")
+    d.file("~/Library/Messages/Attachments/aa/3/S1/s.png", "image/png", "S1", is_sticker=1)
+    d.message(1, 1, "\ufffd", balloon_bundle_id="com.apple.DigitalTouchBalloonProvider", payload_data=b"\x08\x01")
+    d.file("~/Library/Messages/Attachments/aa/4/D1/x.pluginPayloadAttachment", None, "D1")
+    tap = d.message(1, 0, None, date_edited=1500, date_retracted=1500, message_summary_info=summary(
+        {0: [("not for", 1400), ("your eyes", 1450)]}, retracted=[0]))
+    d.message(1, 1, "Reacted", associated_message_guid=f"p:0/{tap}", associated_message_type=2006, associated_message_emoji="\U0001fae8")
+    d.message(1, 0, "Reacted", associated_message_guid=f"p:0/{tap}", associated_message_type=2009)
+    d.message(1, 1, None, attributedBody=body(("https://example.org/kites", 0, {"__kIMLinkAttributeName": "https://example.org/kites"})),
+              payload_data=keyed({"plain": 1, "richLinkMetadata": {
+                  "plain": 1, "originalURL": ("url", "https://example.org/kites"), "title": "Kites"}}))
+    # Two of three parts are in Recently Deleted: one a text, one a file.
+    d.message(1, 1, None, attributedBody=body(("what is left of three", 1, {})))
+    d.db.execute("""CREATE TABLE recoverable_message_part (chat_id INTEGER, message_id INTEGER, part_index INTEGER,
+     delete_date INTEGER, part_text BLOB NOT NULL, ck_sync_state INTEGER DEFAULT 0, PRIMARY KEY (chat_id, message_id, part_index))""")
+    for part, text in ((0, "the first of three"), (2, "\ufffc")):
+        d.db.execute("INSERT INTO recoverable_message_part VALUES (1, ?, ?, ?, ?, 0)",
+                     (d.row, part, START * 10**9, body((text, part, {}))))
+    d.close()
+    write(f"{folder}/Attachments/aa/3/S1/s.png", PNG)
+
+
 def unmerged(folder):
     """The later half of the messages is only in the -wal, as while Messages is running."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -416,5 +519,8 @@ if __name__ == "__main__":
     backup("backup/00008030-00000000000000AA")
     os.makedirs("oldest", exist_ok=True)
     oldest("oldest/chat.db")
+    newest("newest/Messages")
     unmerged("unmerged/Messages")
     damaged("damaged/chat.db")
+    os.makedirs("utf16", exist_ok=True)
+    utf16("utf16/chat.db")

@@ -43,10 +43,21 @@ struct KeyedArchive {
       guard let keys = list.member("NS.keys", of: number), let values = list.member("NS.objects", of: number),
         case .array(let keys) = list.value(keys), case .array(let values) = list.value(values)
       else { return list.member(name, of: number).flatMap(archive.node) }
-      for (key, value) in zip(keys, values) where archive.node(key)?.text == name {
-        return archive.node(value)
+      for (key, value) in zip(keys, values) {
+        // Parts of a message are counted, by numbers or by texts.
+        if let key = archive.node(key), key.text ?? key.integer.map(String.init) == name {
+          return archive.node(value)
+        }
       }
       return nil
+    }
+
+    /// The elements of an archived list; none of anything else.
+    var elements: [ArchiveNode] {
+      let list = archive.list
+      let number = list.member("NS.objects", of: number) ?? number
+      guard case .array(let elements) = list.value(number) else { return [] }
+      return elements.compactMap(archive.node)
     }
 
     /// The text, also of an address or a mutable string; nil if it is none, or empty.

@@ -10,8 +10,10 @@ struct IMessageFile {
 extension IMessageFile {
   /// The columns after the message's ID.
   static func columns(_ existing: Set<String>) -> String {
-    ["guid", "filename", "transfer_name", "mime_type", "uti", "total_bytes", "is_sticker", "hide_attachment"]
-      .map { existing.contains($0) ? "a.\($0)" : "NULL" }.joined(separator: ", ")
+    [
+      "guid", "filename", "transfer_name", "mime_type", "uti", "total_bytes", "is_sticker", "hide_attachment",
+      "emoji_image_short_description",
+    ].map { existing.contains($0) ? "a.\($0)" : "NULL" }.joined(separator: ", ")
   }
 
   /// Reads a row with the message's ID and these columns.
@@ -25,10 +27,12 @@ extension IMessageFile {
     if row.integer(7) != 0 { kind = .sticker }
     attachment = Attachment(kind: kind, path: original.flatMap(paths.path), name: name)
     attachment.type = type
+    attachment.alt = row.text(9).flatMap { $0.isEmpty ? nil : $0 }
     attachment.byteCount = row.integer(6) > 0 ? Int(clamping: row.integer(6)) : nil
     // A file that was not fetched yet has no path, and one that was only passed through lay elsewhere.
     if attachment.path == nil { attachment.absence = .unavailable }
-    isHidden = row.integer(8) != 0
+    // The second is what an app keeps for itself, in older databases without the mark.
+    isHidden = row.integer(8) != 0 || name?.hasSuffix(".pluginPayloadAttachment") == true
   }
 
   /// The MIME type of Apple's name for a type, for rows that have that alone.
@@ -48,17 +52,12 @@ extension IMessageFile {
 
 /// A contact or a place that was sent as a card in a file.
 enum IMessageCard {
-  /// The most bytes of a card that are read: it may hold a photograph.
-  private static let sizeLimit = 4 << 20
-
   /// Returns what the file says if it is a card that can be read, or nil.
   static func part(_ attachment: Attachment, in root: InputFolder) -> (any MessagePart)? {
     let isCard =
       attachment.type == "text/vcard" || attachment.type == "text/x-vcard"
       || attachment.type == "text/x-vlocation" || attachment.name?.lowercased().hasSuffix(".vcf") == true
-    guard isCard, let path = attachment.path, let bytes = try? root.bytes(of: path),
-      bytes.count <= sizeLimit, let card = VCard(bytes.repairedString(in: 0..<bytes.count))
-    else { return nil }
+    guard isCard, let path = attachment.path, let card = VCard(ofFile: path, in: root) else { return nil }
     if let location = card.location { return location }
     let name = card.name ?? attachment.name.map { String($0.prefix { $0 != "." }) } ?? ""
     return Contact(name: name, phones: card.phones, emails: card.emails)

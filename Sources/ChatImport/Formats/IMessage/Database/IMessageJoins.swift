@@ -3,17 +3,28 @@ struct IMessageJoins: ~Copyable {
   var chats: MessageJoin
   /// The chats that messages in Recently Deleted were in.
   var recoverable: MessageJoin
+  /// The parts of messages that are in Recently Deleted without the rest.
+  var recoverableParts: MessageJoin
   var files: MessageJoin
 
   /// The number of row IDs among which rows were lost, or nil without damage.
   var lostCount: Int? {
-    guard chats.lostCount != nil || recoverable.lostCount != nil || files.lostCount != nil else { return nil }
-    return (chats.lostCount ?? 0) + (recoverable.lostCount ?? 0) + (files.lostCount ?? 0)
+    let counts = [chats.lostCount, recoverable.lostCount, recoverableParts.lostCount, files.lostCount]
+    return counts.allSatisfy { $0 == nil } ? nil : counts.reduce(0) { $0 + ($1 ?? 0) }
   }
 
   init(_ database: SQLiteDatabase) throws(SQLiteError) {
     let chats = try MessageJoin(database, Self.query(database, "chat_message_join"))
     let recoverable = try MessageJoin(database, Self.query(database, "chat_recoverable_message_join"))
+    let parts = "recoverable_message_part"
+    let hasParts = try database.columns(of: parts).isSuperset(of: ["message_id", "part_index", "part_text"])
+    let recoverableParts = try MessageJoin(
+      database,
+      hasParts
+        ? MessageJoin.Source(
+          query:
+            "SELECT message_id, part_index, part_text FROM \(parts) WHERE message_id >= ?1 ORDER BY message_id, part_index",
+          tables: [parts]) : nil)
     let columns = try database.columns(of: "attachment")
     let links = try database.columns(of: "message_attachment_join")
     let hasFiles = links.isSuperset(of: ["message_id", "attachment_id"]) && !columns.isEmpty
@@ -28,6 +39,7 @@ struct IMessageJoins: ~Copyable {
       database, hasFiles ? MessageJoin.Source(query: query, tables: tables) : nil)
     self.chats = chats
     self.recoverable = recoverable
+    self.recoverableParts = recoverableParts
     self.files = files
   }
 

@@ -7,7 +7,7 @@ enum MessageColumn: Int, CaseIterable {
   case text, attributedBody, handle_id, date, is_from_me, item_type, associated_message_type
   case associated_message_guid, associated_message_emoji
   case subject, error, date_read, date_delivered, is_delivered, is_sent, schedule_type
-  case group_title, group_action_type, other_handle, share_status
+  case group_title, group_action_type, other_handle, share_status, share_direction
   case balloon_bundle_id, payload_data, expressive_send_style_id, is_audio_message
   case thread_originator_guid, message_summary_info, date_edited, date_retracted
 
@@ -30,6 +30,9 @@ extension SQLiteStatement {
   func bytes(_ column: MessageColumn) -> [UInt8]? {
     isEmpty(column.rawValue) ? nil : bytes(column.rawValue)
   }
+
+  /// Indicates whether the column is NULL, as in a database that lacks it.
+  func isMissing(_ column: MessageColumn) -> Bool { isEmpty(column.rawValue) }
 
   /// The time in the column, or nil.
   func instant(_ column: MessageColumn) -> Instant? { AppleTime.instant(integer(column.rawValue)) }

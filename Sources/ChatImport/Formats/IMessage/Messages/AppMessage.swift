@@ -2,7 +2,8 @@ import ChatModel
 
 /// A message that an app made: its bubble belongs to the app, and what it says is in `payload_data`.
 enum AppMessage {
-  private static let linkProvider = "com.apple.messages.URLBalloonProvider"
+  /// The app of links with a preview.
+  static let linkProvider = "com.apple.messages.URLBalloonProvider"
 
   /// Returns the content of a bubble of the app `bundle`, or nil if the message's own text says all of it.
   ///

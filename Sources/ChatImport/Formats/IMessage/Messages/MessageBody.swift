@@ -6,6 +6,8 @@ struct MessageBody {
   struct Slot: Equatable {
     /// The `guid` of the attachment, where the text names it.
     var guid: String?
+    /// The words of a recording, as the device heard them.
+    var transcript: String?
   }
 
   private(set) var text = MessageText.empty
@@ -81,6 +83,15 @@ struct MessageBody {
     text.markup = .spans(spans)
   }
 
+  /// Puts a translation below the text, as a quotation.
+  mutating func addTranslation(_ translation: String) {
+    var translated = StyledText()
+    translated.append(text)
+    translated.beginLine()
+    translated.style(.blockquote) { $0.append(translation) }
+    text = translated.messageText
+  }
+
   /// Puts a subject above the text, in bold.
   mutating func setSubject(_ subject: String) {
     let shift = subject.utf8.count + (text.string.isEmpty ? 0 : 1)
@@ -98,6 +109,10 @@ struct BodyStyle {
   var part: Int?
   /// The `guid` of an attachment.
   var file: String?
+  /// The words of a recording.
+  var transcript: String?
+  /// Indicates whether the attachment is an emoji within the text.
+  var isEmoji = false
   var kinds: [SourceSpan.Kind] = []
 
   init() {}
@@ -119,6 +134,8 @@ struct BodyStyle {
     switch name {
     case "__kIMMessagePartAttributeName": part = stream.integer(value)
     case "__kIMFileTransferGUIDAttributeName": file = stream.string(value)
+    case "IMAudioTranscription": transcript = stream.string(value)
+    case "__kIMEmojiImageAttributeName": isEmoji = stream.integer(value) != 0
     case "__kIMMentionConfirmedMention": kinds.append(.mention)
     case "__kIMLinkAttributeName":
       if let target = stream.string(value) { kinds.append(.link(target: target)) }
@@ -188,10 +205,12 @@ private struct BodyComposer {
     while index < run.endIndex {
       // U+FFFC for a file, U+FFFD for an app; both have three bytes.
       if run[index] == 0xEF, index + 2 < run.endIndex, run[index + 1] == 0xBF, run[index + 2] | 1 == 0xBD {
-        if run[index + 2] == 0xBC { slots.append(MessageBody.Slot(guid: style.file)) }
+        if run[index + 2] == 0xBC {
+          slots.append(MessageBody.Slot(guid: style.file, transcript: style.transcript))
+        }
         mark(start, style)
         start = nil
-        hasBreak = true
+        hasBreak = hasBreak || !style.isEmoji
         index += 3
         continue
       }

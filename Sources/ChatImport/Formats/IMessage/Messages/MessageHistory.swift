@@ -1,9 +1,10 @@
 import ChatModel
 
-/// The edits and retractions of a message: what `message_summary_info` tells of it.
+/// The edits, retractions and translation of a message: what `message_summary_info` tells of it.
 ///
 /// `ec` has for each part of the body its versions, the first and the current one included, with their times; `rp` lists the parts that were
-/// unsent, `otr` those that there were.
+/// unsent, `otr` those that there were. `tmp` is a keyed archive with translations by part, since macOS 26: of each the member `0` of
+/// the part, a list of `translatedText`, `translationLanguage`, `sourceLanguage`.
 struct MessageHistory {
   /// The earlier texts, oldest first.
   private(set) var edits: [MessageExtras.Edit] = []
@@ -14,10 +15,19 @@ struct MessageHistory {
   /// The number of parts that there were, or 0.
   private(set) var partCount = 0
 
+  /// The text in the reader's language, where the device translated it.
+  private(set) var translation: String?
+
+  /// Indicates whether all parts were unsent.
+  var isRetracted: Bool { retractedCount > 0 && retractedCount >= partCount }
+
   init() {}
 
   init(_ summary: [UInt8]) {
     guard let list = BinaryPropertyList(summary) else { return }
+    if let archive = list.member("tmp", of: list.root), case .data(let range) = list.value(archive) {
+      translation = Self.translation(in: Array(list.bytes[range]))
+    }
     if let parts = list.member("rp", of: list.root), case .array(let parts) = list.value(parts) {
       retractedCount = parts.count
     }
@@ -31,6 +41,18 @@ struct MessageHistory {
     }
     edits.sort { ($0.instant?.milliseconds ?? 0) < ($1.instant?.milliseconds ?? 0) }
   }
+
+  /// Returns the translations of all parts, a line each.
+  private static func translation(in archive: [UInt8]) -> String? {
+    guard let root = KeyedArchive(archive)?.root else { return nil }
+    let texts = (0..<partLimit).flatMap { part in
+      (root["\(part)"]?["0"]?.elements ?? []).compactMap { $0["translatedText"]?.text }
+    }
+    return texts.isEmpty ? nil : texts.joined(separator: "\n")
+  }
+
+  /// The most parts of a message that are looked for.
+  private static let partLimit = 100
 
   private mutating func read(_ versions: [Int], _ list: BinaryPropertyList) {
     let texts = versions.map { (body: list.body(of: $0), time: list.time(of: $0)) }
