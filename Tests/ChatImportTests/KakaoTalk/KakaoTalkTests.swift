@@ -71,6 +71,27 @@ import Testing
         == [true, false])
   }
 
+  @Test("Windows has notices of open chats as lines below a message")
+  func openChat() throws {
+    let text = """
+      모임 님과 카카오톡 대화
+      저장한 날짜 : x
+
+      --------------- 2024년 7월 30일 화요일 ---------------
+      [김] [오전 9:01] 네
+      둘째 줄
+      이영희님이 들어왔습니다.운영정책을 위반한 메시지로 신고 접수 시 카카오톡 이용에 제한이 있을 수 있습니다.\u{20}
+      관리자가 메시지를 가렸습니다.
+      박님이 부방장이 되었습니다.
+      [박] [오전 9:02] 관리자가 메시지를 가렸습니다. 왜?
+      """
+    #expect(
+      try read(text).messages.map(\.said) == [
+        "네\n둘째 줄", "이영희님이 들어왔습니다.운영정책을 위반한 메시지로 신고 접수 시 카카오톡 이용에 제한이 있을 수 있습니다.",
+        "관리자가 메시지를 가렸습니다.", "박님이 부방장이 되었습니다.", "관리자가 메시지를 가렸습니다. 왜?",
+      ])
+  }
+
   @Test(
     "Other texts and tables are not taken for chats",
     arguments: [

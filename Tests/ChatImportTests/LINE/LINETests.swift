@@ -92,6 +92,26 @@ import Testing
     #expect(try read(group).participants.participants.map(\.isMe) == [false, false, false])
   }
 
+  @Test("In the text of computers a notice in English begins with a name and a blank, as messages do")
+  func blankNotices() throws {
+    let text = """
+      2024.07.30 Tuesday
+      09:01 Ann good morning
+      09:02 Bob Stickers
+      09:03 Bob unsent a message.
+      09:04 Ann unsent a message? why
+      09:05 Bob joined the group.
+      09:06 Ann added Cy to the group.
+      """
+    let messages = try read(text).messages
+    #expect(
+      messages.map { if case .system(let event) = $0.content { event.text } else { nil } } == [
+        nil, nil, "Bob unsent a message.", nil, "Bob joined the group.", "Ann added Cy to the group.",
+      ])
+    #expect(messages[1].content.files.map(\.kind) == [.sticker])
+    #expect(messages[3].words == "unsent a message? why")
+  }
+
   @Test("LINE's text is no IRC log, and logs are no LINE")
   func otherLogs() throws {
     let weechat = "2024-07-11 10:00:00\tann\thi\n2024-07-11 10:00:01\tbo\thi"

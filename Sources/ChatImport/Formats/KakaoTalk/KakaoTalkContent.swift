@@ -3,7 +3,8 @@ import ChatModel
 /// The words that stand for what KakaoTalk does not export.
 enum KakaoTalkContent {
   private static let files: [String: Attachment.Kind] = [
-    "사진": .image, "photo": .image, "photos": .image, "동영상": .video, "video": .video, "이모티콘": .sticker,
+    "사진": .image, "photo": .image, "photos": .image, "동영상": .video, "video": .video,
+    "videos": .video, "이모티콘": .sticker,
     "emoticon": .sticker,
     "emoticons": .sticker, "sticker": .sticker, "스티커": .sticker, "음성메시지": .voice, "음성 메시지": .voice,
     "voice note": .voice,
@@ -17,15 +18,25 @@ enum KakaoTalkContent {
     "삭제된 메시지입니다", "this message was deleted", "메시지가 삭제되었습니다", "the message was deleted", "削除されたメッセージです",
   ]
   private static let voiceCalls = ["보이스톡", "voice call", "그룹 보이스톡", "그룹콜", "group call"]
-  private static let videoCalls = ["페이스톡", "video call", "face talk", "라이브톡", "live talk"]
+  private static let videoCalls = ["페이스톡", "video call", "face talk", "라이브톡", "live talk ended", "live talk"]
   private static let missed = ["부재중", "응답없음", "응답 없음", "missed", "no answer"]
   private static let begun: Set<String> = ["", "해요"]
   private static let otherOutcomes = ["취소", "거절", "canceled", "cancelled", "declined", "종료", "ended"]
   /// The ends of notices that CSV has as the words of the person they are about.
   private static let noticeEnds = [
     "님이 들어왔습니다.", "님이 나갔습니다.", "님을 초대했습니다.", "님을 초대하였습니다.", "님을 내보냈습니다.", " joined this chatroom.",
-    " left this chatroom.",
+    " left this chatroom.", "님이 방장이 되었습니다.", "님이 부방장이 되었습니다.",
   ]
+  /// Other notices that Windows has as lines: messages that were hidden, and what open chats tell newcomers, which may stand behind a
+  /// notice in its line.
+  private static let noticeLines: Set<String> = [
+    "관리자가 메시지를 가렸습니다.", "채팅방 관리자가 메시지를 가렸습니다.", "메시지가 삭제되었습니다.", "불법촬영물 등 식별 및 게재제한 조치 안내",
+    "관리자만 말하기 기능이 활성화되었습니다.", "관리자만 말하기 기능이 해제되었습니다.",
+  ]
+  private static let lineEnds =
+    noticeEnds + [
+      "운영정책을 위반한 메시지로 신고 접수 시 카카오톡 이용에 제한이 있을 수 있습니다.", "서비스 이용 시 유의하여 주시기 바랍니다.",
+    ]
 
   /// The most bytes of a placeholder.
   private static let limit = 400
@@ -47,12 +58,24 @@ enum KakaoTalkContent {
     text.utf8.count <= limit && text.hasPrefix(name) && noticeEnds.contains { text.hasSuffix($0) }
   }
 
-  /// Splits notices from the end of a message of Windows, where they are lines without a head.
-  static func withoutNotices(_ text: String) -> (text: String, notices: [String]) {
+  /// Splits notices from the end of a message of Windows, where they are lines without a head. In English they begin with one of
+  /// `names`, as people write such words as well.
+  static func withoutNotices(
+    _ text: String, names: Set<String>
+  ) -> (text: String, notices: [String]) {
     guard text.utf8.contains(0x0A) else { return (text, []) }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var notices: [String] = []
-    while lines.count > 1, let last = lines.last, noticeEnds.contains(where: { last.hasSuffix($0) }) {
+    func isNotice(_ text: Substring) -> Bool {
+      let line = String(text).trimmingSpaces
+      if noticeLines.contains(line) || lineEnds.contains(where: { line.hasSuffix($0) }) {
+        return true
+      }
+      guard line.hasSuffix("."), line.utf8.count <= limit else { return false }
+      let verb = line.hasSuffix(" left.") ? line.range(of: " left.") : line.range(of: " invited ")
+      return verb.map { names.contains(String(line[..<$0.lowerBound])) } ?? false
+    }
+    while lines.count > 1, let last = lines.last, isNotice(last) {
       notices.insert(String(last), at: 0)
       lines.removeLast()
     }

@@ -46,7 +46,10 @@ struct KakaoTalkHeader {
   private var isSaved = false
 
   private static let before = ["KakaoTalk Chats with ", "KakaoTalk Chat with ", "KakaoTalk chats with "]
-  private static let behind = [" 님과 카카오톡 대화", "님과 카카오톡 대화", " 카카오톡 대화", "とのカカオトーク", " KakaoTalk Chats"]
+  private static let behind = [
+    " 님과 카카오톡 대화", "님과 카카오톡 대화", " 카카오톡 대화", "とのカカオトーク", " with KakaoTalk Chats",
+    " KakaoTalk Chats",
+  ]
   private static let saved = ["저장한 날짜", "Date Saved", "Saved Date", "Saved on", "保存日"]
   private static let headLimit = 64 * 1024
 

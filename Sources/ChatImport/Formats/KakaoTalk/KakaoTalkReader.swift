@@ -7,6 +7,8 @@ struct KakaoTalkReader {
   private let title: String
   private var people: KakaoTalkPeople
   private var day: Int?
+  /// The names in the heads so far.
+  private var names: Set<String> = []
 
   init(
     _ file: ImportInput, _ bytes: InputBytes, title: String, _ conversion: Conversion,
@@ -91,9 +93,12 @@ struct KakaoTalkReader {
       let rest = text(head.end..<max(head.end, entry.range.upperBound))
       // Windows has its notices below a day's or a message's line.
       if !rest.isBlank { try addNotice(rest, instant) }
-    case .named(let name):
-      let (words, notices) = KakaoTalkContent.withoutNotices(text(head.end..<entry.range.upperBound))
-      let sender = people.person(text(name), knowsOwner: false)
+    case .named(let range):
+      let name = text(range)
+      names.insert(name)
+      let (words, notices) = KakaoTalkContent.withoutNotices(
+        text(head.end..<entry.range.upperBound), names: names)
+      let sender = people.person(name, knowsOwner: false)
       try people.add(words, by: sender, at: instant, origin: origin, &log)
       for notice in notices { try addNotice(notice, instant) }
     case .entry: try addEntry(head.end..<entry.range.upperBound, instant, origin, &log)

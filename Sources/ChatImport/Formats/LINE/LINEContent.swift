@@ -13,14 +13,14 @@ enum LINEContent {
         .file(.image),
         "Photo|Image|Photos|写真|画像|照片|圖片|图片|รูปภาพ|รูป|사진|이미지|Foto|Фото|Ảnh|Hình ảnh|Fotoğraf|Gambar|Imagen|Bild|Imagem"
       ),
-      (.file(.video), "Video|動画|影片|视频|วิดีโอ|동영상|Vídeo|Vidéo|Видео"),
+      (.file(.video), "Video|Videos|動画|影片|视频|วิดีโอ|동영상|Vídeo|Vidéo|Видео"),
       (
         .file(.voice),
         "Voice message|Audio|Audio message|ボイスメッセージ|音声メッセージ|語音訊息|语音消息|语音讯息|ข้อความเสียง|음성 메시지|음성메시지|Pesan suara|Mensaje de voz|Sprachnachricht"
       ),
       (
         .file(.sticker),
-        "Sticker|スタンプ|貼圖|贴图|สติกเกอร์|สติ๊กเกอร์|스티커|Stiker|Стикер|Nhãn dán|Çıkartma|Adesivo|Figurinha"
+        "Sticker|Stickers|スタンプ|貼圖|贴图|สติกเกอร์|สติ๊กเกอร์|스티커|Stiker|Стикер|Nhãn dán|Çıkartma|Adesivo|Figurinha"
       ),
       (.file(.gif), "GIF"),
       (.file(.file), "File|ファイル|檔案|文件|ไฟล์|파일|Berkas|Archivo|Datei|Arquivo|Fichier"),
@@ -61,6 +61,17 @@ enum LINEContent {
     } else {
       draft.text = MessageText(text, markup: .plain)
     }
+  }
+
+  private static let notices: Set<String> = [
+    "unsent a message", "joined the group", "left the group", "joined the chat", "left the chat",
+  ]
+
+  /// Indicates whether the words behind a name are those of a notice in English, where nothing else tells it from a text.
+  static func isNotice(_ text: String) -> Bool {
+    guard text.utf8.count <= 200, text.last == "." else { return false }
+    return notices.contains(String(text.dropLast()))
+      || (text.hasPrefix("added ") || text.hasPrefix("invited ")) && text.hasSuffix(" to the group.")
   }
 
   private static func placeholder(_ text: String, needsBrackets: Bool) -> LINEPlaceholder? {

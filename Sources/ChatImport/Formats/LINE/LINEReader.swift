@@ -134,6 +134,8 @@ struct LINEReader {
     let (name, start) = columns(first.clamped(to: rest))
     let text = self.text(start.lowerBound..<rest.upperBound)
     guard let name else { return (nil, text.trimmingSpaces) }
+    // Blanks stand before the verb of a notice as before a text.
+    if !survey.hasTabs, LINEContent.isNotice(text) { return (nil, self.text(rest).trimmingSpaces) }
     return ((bytes.string(in: name) ?? bytes.repairedString(in: name)).withoutMarks, text.unquoted)
   }
 
