@@ -1,4 +1,5 @@
 import ChatModel
+import Foundation
 import Testing
 
 @testable import ChatImport
@@ -104,6 +105,62 @@ import Testing
   func owner() throws {
     let reading = try read(Self.whole, path: "message_1.json", as: .meta)
     #expect(reading.participants.participants.filter(\.isMe).map(\.name) == ["Otto"])
+  }
+
+  @Test("The owner's profile in one zip of a download counts for the others")
+  func ownerOfOtherZip() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "chatexport-meta-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let group = Self.whole.replacing("inbox/nina_1", with: "archived_threads/tour_2").replacing(
+      "\"title\": \"Nina\"", with: "\"title\": \"Tour\"")
+    let files = [
+      (
+        "1/personal_information/profile_information/profile_information.json",
+        "{\"profile_v2\": {\"name\": {\"full_name\": \"Otto\"}}}"
+      ),
+      ("1/messages/inbox/nina_1/message_1.json", Self.whole),
+      ("2/messages/archived_threads/tour_2/message_1.json", group),
+      ("2/messages/archived_threads/tour_2/message_2.json", "{\"participants\": [{\"na"),
+    ]
+    for (path, text) in files {
+      let url = folder.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+    for order in [["1", "2"], ["2", "1"]] {
+      let inputs = try order.map { try ImportInput(path: folder.appending(path: $0).path) }
+      var log = DiagnosticLog()
+      let sources = try MetaFormat.open(inputs, options: ImportOptions(), log: &log)
+      for source in sources {
+        let reading = try Reading(source)
+        #expect(reading.participants.participants.filter(\.isMe).map(\.name) == ["Otto"])
+      }
+      #expect(sources.count == 2)
+      // A file of a thread that has nothing readable is a loss.
+      #expect(log.counts["unreadable-file"] == 1)
+    }
+  }
+
+  @Test("Of texts those are notices that only the app writes")
+  func notices() {
+    for text in [
+      "Jo left the group.", "Jo voted for \"Faro\" in the poll: Where to?", "Jo added Max to the group.",
+      "Jo sent an attachment.", "You named the group Tour.", "You are now connected on Messenger",
+    ] {
+      #expect(MetaNotice.isNotice(text, of: "Jo", isOwner: true), "\(text)")
+    }
+    for text in [
+      "Jo likes it.", "Jo added salt.", "You left the group in a mess.", "You made my day.", "Jo: yes.",
+      "Jo voted for Faro", "Joana left the group.", "You left the group.\nJo",
+    ] {
+      #expect(!MetaNotice.isNotice(text, of: "Jo", isOwner: true), "\(text)")
+    }
+    #expect(!MetaNotice.isNotice("You left the group.", of: "Jo", isOwner: false))
+    #expect(MetaNotice.isNotice("Ana Reis hat das Thema geändert.", of: "Ana Reis", isOwner: false))
+    #expect(MetaNotice.isNotice("Ana left the group.", of: "Ana Reis", isOwner: false))
+    #expect(!MetaNotice.isNotice("Ana hat das Thema geändert.", of: "Ana Reis", isOwner: false))
   }
 
   @Test("The order of a date in digits can be given")

@@ -38,16 +38,17 @@ enum MetaFormat: ConvertedFormat {
       let thread = try convert(input, MetaFiles(input), nil, conversion, &log)
       return markOwner(of: thread, conversion)
     }
-    let (files, owner) = (MetaFiles(input), MetaFiles.owner(in: input))
+    let (files, owner) = (MetaFiles(input), owner(in: input, conversion))
     conversion.addRoot(input.folder)
     var threads: [ConversationBuilder] = []
     for path in MetaFiles.threads(in: input) {
       let file = try input.file(named: path)
       guard isThread(file) else {
+        let isDamaged = MetaFiles.threadPath(of: file) != nil
         log.append(
           Diagnostic(
-            .note, "not-a-chat", "\(file.path) is not a conversation and was left out",
-            at: Origin(file: file.path)))
+            isDamaged ? .loss : .note, isDamaged ? "unreadable-file" : "not-a-chat",
+            "\(file.path) is not a conversation and was left out", at: Origin(file: file.path)))
         continue
       }
       do throws(ImportError) {
@@ -58,7 +59,16 @@ enum MetaFormat: ConvertedFormat {
             .loss, "unreadable-file", "\(error.message); it was left out", at: Origin(file: file.path)))
       }
     }
-    if owner == nil { markOwner(of: threads, conversion) }
+    // The profile may have another name than the threads.
+    let isKnown = owner != nil && threads.contains { $0.participants.participants.contains(where: \.isMe) }
+    if !isKnown { markOwner(of: threads, conversion) }
+  }
+
+  /// Returns the account's own name. Of a download in several zips one has the profile.
+  private static func owner(in input: ImportInput, _ conversion: Conversion) -> String? {
+    if let owner = MetaFiles.owner(in: input) { return owner }
+    let owners = Set(conversion.inputs.filter { $0.bytes == nil }.compactMap { MetaFiles.owner(in: $0) })
+    return owners.count == 1 ? owners.first : nil
   }
 
   /// Marks the owner: in conversations of two the person who is not in the title, if that is the same person in all of them.
@@ -140,6 +150,16 @@ struct MetaFiles {
     let steps = file.namePath.split(separator: "/").dropLast().suffix(2)
     guard steps.count == 2, let box = steps.first, boxes.contains(box) else { return nil }
     return steps.joined(separator: "/")
+  }
+
+  /// The name of accounts that are gone, as downloads call them; some have none. The nearest folder with an app's name tells which
+  /// app a download is from.
+  static func nameless(in file: ImportInput) -> String {
+    for step in file.namePath.lowercased().split(separator: "/").reversed() {
+      if step.contains("instagram") { return "Instagram user" }
+      if step.contains("facebook") || step.contains("messenger") { return "Facebook user" }
+    }
+    return "Unknown user"
   }
 
   /// The N of `message_N.json` and `message_N.html`, or nil.

@@ -62,6 +62,9 @@ struct MetaPage {
     return builder
   }
 
+  /// The name of people without one.
+  fileprivate var nameless: String { MetaFiles.nameless(in: input) }
+
   fileprivate func path(of uri: String) -> String { files.path(of: uri) }
 
   fileprivate static func sender(of message: HTMLElement) -> HTMLElement? { part(senders, of: message) }
@@ -69,7 +72,7 @@ struct MetaPage {
   fileprivate static func time(of message: HTMLElement) -> HTMLElement? { part(times, of: message) }
 
   private static func part(_ classes: [String], of message: HTMLElement) -> HTMLElement? {
-    message.children.first { part in classes.contains { part.isA($0) } }
+    classes.lazy.compactMap { message.child($0) }.min { $0.index < $1.index }
   }
 }
 
@@ -90,16 +93,26 @@ private struct MetaPageMessage {
     // Above the messages stands a block with the participants, and in some pages one with the group's picture.
     if time == nil, content == nil || MetaPage.sender(of: element) == nil { return }
     var draft = MessageDraft()
-    let name = MetaPage.sender(of: element)?.text ?? ""
-    if !name.isEmpty { draft.sender = builder.participant(name) }
+    if let name = MetaPage.sender(of: element)?.text {
+      draft.sender = builder.participant(name.isEmpty ? page.nameless : name)
+    }
     draft.instant = MetaTime.instant(time?.text ?? "", conversion, at: origin, &log)
     if let content {
       draft.text = text(of: content)
       draft.attachments = attachments(in: content)
     }
     draft.reactions = reactions(builder, &log)
+    if draft.attachments.isEmpty { setEvent(of: &draft, builder) }
     draft.showCardIfEmpty(at: origin, &log)
     try builder.add(draft)
+  }
+
+  /// Makes a notice of a text that is the app's.
+  private func setEvent(of draft: inout MessageDraft, _ builder: ConversationBuilder) {
+    guard let words = draft.text?.string, let sender = draft.sender else { return }
+    let person = builder.participants[sender]
+    guard MetaNotice.isNotice(words, of: person.name, isOwner: person.isMe) else { return }
+    (draft.event, draft.text, draft.sender) = (SystemEvent(event: "notice", text: words), nil, nil)
   }
 
   // MARK: Content

@@ -44,11 +44,11 @@ struct MetaThread {
     to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) -> ConversationBuilder {
     let head = file.wholeMembers(without: ["messages"], log: &log)
-    let names =
-      head["participants"]?.elements.compactMap { ($0["name"]?.text ?? $0.text)?.repairedLatin1 } ?? []
-    let others = names.filter { $0 != owner && !conversion.options.isMe($0) }
-    let title =
-      (head["title"] ?? head["threadName"])?.text?.repairedLatin1 ?? others.joined(separator: ", ")
+    let nameless = layout == .encrypted ? "Facebook user" : MetaFiles.nameless(in: input)
+    let names = (head["participants"]?.elements ?? []).compactMap { person -> String? in
+      (person["name"]?.text ?? person.text).map { $0.isEmpty ? nameless : $0.repairedLatin1 }
+    }
+    let title = self.title(head, names, conversion)
     // Title and path stand behind the messages, where a file that was cut off has nothing.
     let path =
       head["thread_path"]?.text?.repairedLatin1
@@ -56,12 +56,29 @@ struct MetaThread {
     let folder = path?.split(separator: "/").last.map(String.init)
     let builder = conversation(conversion, key: path ?? input.path, id: folder ?? input.stem, title: title)
     for name in names { _ = builder.participant(name, isMe: name == owner) }
-    let reader = MetaMessageReader(builder: builder, files: files, owner: owner, layout: layout)
+    let reader = MetaMessageReader(
+      builder: builder, files: files, owner: owner, layout: layout, nameless: nameless)
     try file.forEachElement(
       of: "messages", log: &log,
       broken: { text, _, _ throws(ImportError) in try builder.addBroken(text) },
       { value, _, origin, log throws(ImportError) in try reader.add(value, origin, &log) })
     return builder
+  }
+
+  /// Returns the thread's title. Encrypted chats have a number behind it, `Ana Reis_40`, as their files do.
+  private func title(_ head: JSONValue, _ names: [String], _ conversion: Conversion) -> String {
+    let others = names.filter { $0 != owner && !conversion.options.isMe($0) }
+    let named = (head["title"] ?? head["threadName"])?.text?.repairedLatin1.trimmingSpaces ?? ""
+    guard !named.isEmpty else {
+      return others.isEmpty ? names.first ?? input.stem : others.joined(separator: ", ")
+    }
+    if layout == .encrypted, let line = named.lastIndex(of: "_"), line > named.startIndex,
+      named[line...].count > 1, named[line...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }),
+      !names.contains(named)
+    {
+      return String(named[..<line])
+    }
+    return named
   }
 
   private func conversation(
@@ -82,15 +99,16 @@ struct MetaMessageReader {
   let files: MetaFiles
   let owner: String?
   let layout: MetaThread.Layout
+  /// The name of people without one.
+  let nameless: String
 
   func add(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
     guard value.isObject else {
       return try builder.addNoObject((value.text ?? value.json).repairedLatin1, at: origin, &log)
     }
     var draft = MessageDraft()
-    // Of accounts that are gone some downloads have no name; others call them so.
     let name = text(value["sender_name"] ?? value["senderName"]) ?? ""
-    let sender = name.isEmpty ? "Facebook user" : name
+    let sender = name.isEmpty ? nameless : name
     draft.sender = builder.participant(sender, isMe: sender == owner)
     draft.instant = (value["timestamp_ms"] ?? value["timestamp"])?.integer.map { Instant(milliseconds: $0) }
     let content = text(value["content"] ?? value["text"]) ?? ""
@@ -149,12 +167,23 @@ struct MetaMessageReader {
 
   private func attachment(_ value: JSONValue, _ kind: Attachment.Kind?) -> Attachment? {
     guard let uri = text(value["uri"]), !uri.isEmpty else { return nil }
-    let name = uri.split(separator: "/").last.map(String.init) ?? uri
+    let plain = uri.prefix { $0 != "?" && $0 != "#" }
+    let isAddress = uri.contains("://")
+    let name = (isAddress ? plain : uri[...]).split(separator: "/").last.map(String.init) ?? uri
     // Recordings have such names.
     let isVoice = kind == .audio && name.hasPrefix("audioclip")
-    return Attachment(
-      kind: isVoice ? .voice : kind ?? Attachment.Kind(ofFileNamed: name), path: files.path(of: uri),
-      name: name)
+    var attachment = Attachment(
+      kind: isVoice ? .voice : kind ?? Attachment.Kind(ofFileNamed: name), name: name)
+    if isAddress {
+      // It is still where it was sent from, without the key that has run out since.
+      attachment.absence = .other(String(plain))
+    } else if kind == nil, !uri.contains("/"), !name.hasFileExtension {
+      // `Failed to download media`
+      (attachment.absence, attachment.name) = (.other(uri), nil)
+    } else {
+      attachment.path = files.path(of: uri)
+    }
+    return attachment
   }
 
   /// Older downloads name the people who were added to a group or removed from it.
@@ -162,30 +191,24 @@ struct MetaMessageReader {
     guard let type = value["type"]?.text, type == "Subscribe" || type == "Unsubscribe" else {
       return isNotice(content, of: value) ? SystemEvent(event: "notice", text: content) : nil
     }
-    let event = type == "Subscribe" ? "memberAdded" : "memberRemoved"
-    guard content.isEmpty else { return SystemEvent(event: event, text: content) }
     let users = value["users"]?.elements.compactMap { text($0["name"]) } ?? []
+    guard !users.isEmpty || content.isEmpty else { return SystemEvent(event: "notice", text: content) }
+    let isAdded = type == "Subscribe"
+    if let name = text(value["sender_name"]), users == [name] {
+      return SystemEvent(event: isAdded ? "memberJoined" : "memberLeft", actor: sender)
+    }
     return SystemEvent(
-      event: event, actor: sender, targets: users.map { builder.participant($0, isMe: $0 == owner) })
+      event: isAdded ? "memberAdded" : "memberRemoved", actor: sender,
+      targets: users.map { builder.participant($0, isMe: $0 == owner) })
   }
 
-  /// The beginnings of notices that speak to the owner.
-  private static let ownNotices = [
-    "You named the group", "You created the group", "You added ", "You removed ", "You left the group",
-    "You set ",
-    "You changed the ", "You joined the ", "You pinned ", "You unpinned ",
-  ]
-
-  /// Indicates whether the words are the app's, of what their sender did: newer downloads have no mark of these. Nobody begins a
-  /// sentence with their own full name.
+  /// Indicates whether the words are the app's, of what their sender did.
   private func isNotice(_ content: String, of value: JSONValue) -> Bool {
-    guard content.utf8.count <= 300, content.last == ".", !content.contains("\n"),
-      let name = text(value["sender_name"] ?? value["senderName"]), value["photos"] == nil,
-      value["share"] == nil,
-      value["call_duration"] == nil, value["type"]?.text != "Call"
+    guard value["photos"] == nil, value["share"] == nil, value["call_duration"] == nil,
+      value["type"]?.text != "Call"
     else { return false }
-    if content.hasPrefix(name + " "), name.contains(" ") { return true }
-    return name == owner && Self.ownNotices.contains { content.hasPrefix($0) }
+    let name = text(value["sender_name"] ?? value["senderName"]) ?? ""
+    return MetaNotice.isNotice(content, of: name, isOwner: owner != nil && name == owner)
   }
 
   private func call(_ value: JSONValue) -> Call? {
@@ -194,8 +217,9 @@ struct MetaMessageReader {
       return nil
     }
     let duration = value["call_duration"]?.number ?? 0
-    let isMissed = value["missed"]?.flag == true
     let words = text(value["content"])?.lowercased() ?? ""
+    // Not every missed call is marked.
+    let isMissed = value["missed"]?.flag == true || duration <= 0 && words.contains("missed ")
     return Call(
       medium: words.contains("video") || words.contains("vídeo") || words.contains("vidéo")
         ? "video" : "audio",
@@ -211,6 +235,9 @@ struct MetaMessageReader {
         kind: "share", text: words,
         facts: PartFacts(
           text(share["original_content_owner"]).map { [PartFacts.Fact(name: "by", value: $0)] } ?? []))
+    }
+    if let place = MetaNotice.location(link) {
+      return Location(latitude: place.latitude, longitude: place.longitude)
     }
     defer { draft.text = nil }
     return LinkPreview(

@@ -26,7 +26,8 @@ enum MetaTime {
 
   /// Returns the seconds that a written time's zone is ahead of UTC, or nil if the text names no zone: `UTC+01`, `UTC-03:30`, `PDT`.
   static func zoneSeconds(in text: String) -> Int? {
-    guard let word = text.split(whereSeparator: \.isWhitespace).last.map(String.init) else { return nil }
+    let text = text.trimmingSpaces
+    let word = text.lastIndex(where: \.isWhitespace).map { String(text[text.index(after: $0)...]) } ?? text
     if let hours = hours[word] { return hours * 3600 }
     guard word.hasPrefix("UTC") || word.hasPrefix("GMT") else { return nil }
     let parts = word.dropFirst(4).split(separator: ":", omittingEmptySubsequences: false)
