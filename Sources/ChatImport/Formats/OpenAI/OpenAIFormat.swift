@@ -2,7 +2,7 @@ import ChatModel
 
 /// Transcripts in the form of the Chat Completions interface, as programs and data sets for fine-tuning have them: JSON, or JSON
 /// Lines with a conversation a line. Also ShareGPT's `conversations` of `from` and `value`, and the Responses interface: responses with
-/// their `output`, and lists of items.
+/// their `output`, and lists of items; the lines of batches, and the threads of the Assistants interface.
 enum OpenAIFormat: ConvertedFormat {
   static let name = "OpenAI messages (JSON, JSONL)"
 
@@ -13,7 +13,8 @@ enum OpenAIFormat: ConvertedFormat {
     .full("pictures, sound and files in Base64"),
     .partly("pictures on the web", "as links"),
     .full("responses and items of the Responses interface"),
-    .partly("times", "those of responses; messages have none"),
+    .full("batches, threads of assistants with the steps of their runs"),
+    .partly("times", "those of responses and threads; other messages have none"),
   ]
 
   /// The forms that a file can have.
@@ -24,18 +25,43 @@ enum OpenAIFormat: ConvertedFormat {
     /// A list of messages, or a message a line.
     case messages
     case messageLines
-    /// A response, or one a line.
+    /// A response or a chat completion, or one a line.
     case response
     /// An object with the list `data` of items.
     case itemList
     case items
     case itemLines
+    /// Lines of a batch: requests, or what came of them.
+    case batch
+    /// An object with the list `data` of the messages of an assistant's thread or of the steps of its runs, the list by itself, or
+    /// one a line.
+    case threadList
+    case threadObjects
+    case threadLines
   }
 
   static func recognises(_ input: ImportInput) -> Bool { form(of: input) != nil }
 
+  /// Steps of runs go into the conversations of their threads.
+  static func precedence(of input: ImportInput) -> Int {
+    let paths = [".data[].step_details", "[].step_details", ".step_details"]
+    return paths.contains { input.shape.has($0) } ? 1 : 0
+  }
+
   private static func form(of input: ImportInput) -> Form? {
     let shape = input.shape
+    if shape.has(".custom_id"),
+      shape.has(".body", ".url") || shape.has(".response", ".error") || shape.has(".result.type")
+    {
+      return .batch
+    }
+    func hasThread(_ path: String) -> Bool {
+      shape.has("\(path).thread_id", "\(path).object")
+        && (shape.has("\(path).role", "\(path).content") || shape.has("\(path).step_details.type"))
+    }
+    if hasThread(".data[]") { return .threadList }
+    if hasThread("[]") { return .threadObjects }
+    if hasThread("") { return .threadLines }
     if let form = formOfItems(shape) { return form }
     guard !shape.has(".format"), !shape.has(".type"), !shape.has("[].type") else { return nil }
     func hasMessages(_ path: String) -> Bool {
@@ -58,6 +84,7 @@ enum OpenAIFormat: ConvertedFormat {
       return isMessage || isOther
     }
     if shape.has(".object", ".output"), hasItems(".output[]") { return .response }
+    if shape.has(".object", ".choices[].message.role") { return .response }
     if shape.has(".object", ".data"), hasItems(".data[]") { return .itemList }
     // Other programs' messages have types as well, and members that no item has.
     let others = [
@@ -112,7 +139,35 @@ enum OpenAIFormat: ConvertedFormat {
       try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
         try transcripts.current().add(value, origin, &log)
       }
+    case .batch:
+      try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
+        try transcripts.addBatch(value, origin, &log)
+      }
+    case .threadList, .threadObjects:
+      let member = shape == .threadList ? "data" : nil
+      let order = try orderOfThread(file, member)
+      try file.forEachElement(of: member, log: &log, broken: showBroken) {
+        value, _, origin, log throws(ImportError) in
+        try transcripts.thread(of: value, order: order).add(threadObject: value, origin, &log)
+      }
+    case .threadLines:
+      try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
+        try transcripts.thread(of: value, order: .byTime).add(threadObject: value, origin, &log)
+      }
     }
+  }
+
+  /// Returns the order of a thread's messages, which the service lists from the newest unless it is asked otherwise.
+  private static func orderOfThread(
+    _ file: JSONFile, _ member: String?
+  ) throws(ImportError) -> ConversationBuilder.MessageOrdering {
+    var (first, last): (Double?, Double?)
+    var log = DiagnosticLog()
+    try file.forEachElement(of: member, log: &log) { value, _, _, _ in
+      let time = value["created_at"]?.number
+      (first, last) = (first ?? time, time ?? last)
+    }
+    return (first ?? 0) > (last ?? 0) ? .byTimeNewestFirst : .byTime
   }
 
   /// Indicates whether there is more behind the first value.
@@ -133,6 +188,8 @@ private struct OpenAITranscripts {
   private let conversion: Conversion
   private var count = 0
   private var open: OpenAITranscript?
+  /// Transcripts of assistants' threads, by the ids of these.
+  private var threads: [String: OpenAITranscript] = [:]
 
   init(_ input: ImportInput, _ conversion: Conversion) { (self.input, self.conversion) = (input, conversion) }
 
@@ -140,6 +197,17 @@ private struct OpenAITranscripts {
   mutating func current() -> OpenAITranscript {
     if let open { return open }
     let transcript = start(model: nil, id: nil)
+    open = transcript
+    return transcript
+  }
+
+  /// The conversation of the thread that a message or a step of a run belongs to. Other files may have more of it.
+  mutating func thread(
+    of value: JSONValue, order: ConversationBuilder.MessageOrdering
+  ) -> OpenAITranscript {
+    let id = value["thread_id"]?.text ?? input.path
+    let transcript = threads[id] ?? start(model: nil, id: nil, key: "thread/\(id)", order: order)
+    threads[id] = transcript
     open = transcript
     return transcript
   }
@@ -173,11 +241,38 @@ private struct OpenAITranscripts {
     try transcript.add(response: value, origin, &log)
   }
 
-  private mutating func start(model: String?, id: String?) -> OpenAITranscript {
+  /// Adds a line of a batch: a request or its result.
+  mutating func addBatch(
+    _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    let body = value["body"] ?? value["response"]?["body"] ?? value["result"] ?? .null
+    let name = value["custom_id"]?.identifier
+    let transcript = start(
+      model: (body["model"] ?? body["message"]?["model"])?.text, id: name, title: name)
+    open = transcript
+    let error = body["error"]?["error"] ?? body["error"] ?? value["error"]
+    if let message = body["message"] {
+      try transcript.add(message, model: message["model"]?.text, origin, &log)
+    } else if ["messages", "input", "choices", "output"].contains(where: { body[$0] != nil }) {
+      try transcript.add(response: body, origin, &log)
+    } else if let words = error?["message"]?.text {
+      try transcript.addCard("error", words)
+    } else {
+      log.append(
+        Diagnostic(
+          .loss, "no-messages", "a line of the batch has no messages; it is shown as a card", at: origin))
+      try transcript.addCard("batch", String(value.json.prefix(4_000)))
+    }
+  }
+
+  private mutating func start(
+    model: String?, id: String?, title: String? = nil, key: String? = nil,
+    order: ConversationBuilder.MessageOrdering = .asGiven
+  ) -> OpenAITranscript {
     count += 1
-    let title = count == 1 ? input.stem : "\(input.stem) \(count)"
+    let title = title ?? (count == 1 ? input.stem : "\(input.stem) \(count)")
     let builder = conversion.conversation(
-      "\(input.path)#\(count)", id: id ?? title, title: title, order: .asGiven)
+      key ?? "\(input.path)#\(count)", id: id ?? title, title: title, order: order)
     return OpenAITranscript(
       AssistantConversation(builder, assistantName: model ?? "Assistant"), conversion.extractedFiles)
   }
@@ -233,7 +328,8 @@ struct OpenAITranscript {
     if let text = message["reasoning_content"]?.text ?? message["reasoning"]?.text, !text.isBlank {
       try conversation.add(.thinking(text), of: turn)
     }
-    let body = try content(of: message["content"] ?? message["value"], origin, &log)
+    var body = try content(of: message["content"] ?? message["value"], origin, &log)
+    body.files += (message["attachments"]?.elements ?? []).compactMap { Self.file(id: $0["file_id"]) }
     let texts = [body.text, message["refusal"]?.text ?? "", message["audio"]?["transcript"]?.text ?? ""]
     let text = texts.filter { !$0.isEmpty }.joined(separator: "\n\n")
     for part in body.before {
@@ -304,6 +400,10 @@ struct OpenAITranscript {
     for part in content.isArray ? content.elements : [content] {
       if let text = part.text ?? part["text"]?.text ?? part["refusal"]?.text {
         texts.append(text + Self.citations(part["annotations"]))
+      } else if let text = part["text"]?["value"]?.text {
+        texts.append(text + Self.citations(part["text"]?["annotations"]))
+      } else if let file = Self.file(id: part["image_file"]?["file_id"], kind: .image) {
+        attachments.append(file)
       } else if try read(block: part, into: &body, &attachments, origin, &log) {
         continue
       } else if let url = part["image_url"]?["url"]?.text ?? part["image_url"]?.text {
@@ -333,6 +433,14 @@ struct OpenAITranscript {
     body.text = texts.joined(separator: "\n\n")
     body.files = attachments
     return body
+  }
+
+  /// Returns a file that only the service has, by its id.
+  static func file(id: JSONValue?, kind: Attachment.Kind = .file) -> Attachment? {
+    guard let id = id?.text else { return nil }
+    var file = Attachment(kind: kind, name: id)
+    file.absence = .unavailable
+    return file
   }
 
   /// Returns the pages that a text cites, as links behind it.

@@ -2,7 +2,7 @@ import ChatModel
 
 /// Items of the Responses interface, whose kinds a `type` names: messages, thoughts, calls of tools and their outputs.
 extension OpenAITranscript {
-  /// Appends a response: what was asked, as far as it was kept with it, and what was answered.
+  /// Appends a response or a chat completion: what was asked, as far as it was kept with it, and what was answered.
   func add(response: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
     let seconds = (response["created_at"] ?? response["created"])?.number
     let instant = seconds.flatMap { Int64(exactly: ($0 * 1000).rounded()) }.map { Instant(milliseconds: $0) }
@@ -13,6 +13,10 @@ extension OpenAITranscript {
       try add(Self.message("user", question), at: instant, origin, &log)
     }
     for item in response["input"]?.elements ?? [] { try add(item: item, origin, &log) }
+    for message in response["messages"]?.elements ?? [] { try add(message, origin, &log) }
+    for choice in response["choices"]?.elements ?? [] {
+      try add(choice["message"] ?? .null, at: instant, model: response["model"]?.text, origin, &log)
+    }
     for item in response["output"]?.elements ?? [] {
       try add(item: item, at: instant, model: response["model"]?.text, origin, &log)
     }
@@ -75,14 +79,14 @@ extension OpenAITranscript {
     }
   }
 
-  private func addCall(
+  func addCall(
     _ name: String, _ input: JSONValue, of turn: AssistantConversation.Turn
   ) throws(ImportError) {
     try conversation.add(
       .toolCall(name: name, input: input.text ?? ToolText.text(ofInput: input)), of: turn)
   }
 
-  private func addResult(
+  func addResult(
     _ name: String, _ output: String, of turn: AssistantConversation.Turn
   ) throws(ImportError) {
     var turn = turn
@@ -91,7 +95,7 @@ extension OpenAITranscript {
   }
 
   /// Returns the words of an output: a text, a list of parts with texts, or what there is.
-  private func words(_ output: JSONValue?) -> String {
+  func words(_ output: JSONValue?) -> String {
     guard let output else { return "" }
     if let text = output.text { return text }
     let texts = output.elements.compactMap { ($0["text"] ?? $0["logs"] ?? $0["stdout"])?.text }
