@@ -17,10 +17,13 @@ enum SignalExportReader {
       && value["attachments"]?.isArray == true
   }
 
+  /// The names that signal-export gives the file of a chat, of which the first is the most complete.
+  private static let names = ["data.json", "chat.md", "index.md"]
+
   /// Returns the paths of the chats in an export's folder: each chat's JSON, else its Markdown.
   static func chats(in input: ImportInput) -> [String] {
     var chats: [String: String] = [:]
-    for name in ["data.json", "chat.md", "index.md"] {
+    for name in names {
       for path in input.files where path == name || path.hasSuffix("/\(name)") {
         let folder = String(path.dropLast(name.utf8.count))
         if !path.hasPrefix("exported_stickers/"), chats[folder] == nil { chats[folder] = path }
@@ -32,8 +35,9 @@ enum SignalExportReader {
   /// Indicates whether a file is a chat, in JSON or in Markdown.
   static func isChat(_ input: ImportInput) -> Bool { recognises(input) || SignalMarkdown.recognises(input) }
 
-  /// Returns the chat's name: its folder's name.
+  /// Returns the chat's name: its folder's name, or that of a file that was renamed.
   static func title(of input: ImportInput) -> String {
+    guard names.contains(input.name.lowercased()) else { return input.stem }
     let name = input.namePath.split(separator: "/").dropLast().last.map(String.init) ?? ""
     return name.isEmpty || name == "." ? input.stem : name
   }
@@ -168,10 +172,10 @@ enum SignalExportReader {
 
   /// Indicates whether a text stands for a call.
   static func isCall(_ body: String) -> Bool {
-    guard !body.contains("\n"), let first = body.split(separator: " ").first,
-      ["Incoming", "Outgoing", "Missed"].contains(first)
+    guard let first = ["Incoming ", "Outgoing ", "Missed "].first(where: body.hasPrefix),
+      !body.utf8.contains(0x0A)
     else { return false }
-    let rest = body.dropFirst(first.count + 1)
+    let rest = body.dropFirst(first.count)
     return ["call", "voice call", "video call"].contains {
       rest == $0 || rest.hasPrefix("\($0) (") && rest.hasSuffix(")")
     }

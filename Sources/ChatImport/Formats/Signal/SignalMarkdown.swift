@@ -8,6 +8,8 @@ enum SignalMarkdown {
   private struct Head {
     var instant: Timestamp
     var sender: String
+    /// True in older versions, which write a comma and no seconds.
+    var isOld: Bool
     /// The offset of the text.
     var end: Int
   }
@@ -21,8 +23,9 @@ enum SignalMarkdown {
       let colon = bytes.firstIndex(of: UInt8(ascii: ":"), in: close..<line.upperBound), colon - close > 2,
       colon - close <= senderLimit, bytes[close + 1] == 0x20
     else { return nil }
-    let date = bytes.repairedString(in: line.lowerBound + 1..<close).replacing(",", with: "")
-    guard let instant = Timestamp(date.utf8Span.span), case .wallClock = instant else { return nil }
+    let written = bytes.array(in: line.lowerBound + 1..<close)
+    let date = written.filter { $0 != UInt8(ascii: ",") }
+    guard let instant = Timestamp(date.span), case .wallClock = instant else { return nil }
     // The name ends at the first colon before a space or the end of the line.
     var end = colon
     while end + 1 < line.upperBound, bytes[end + 1] != 0x20 {
@@ -32,20 +35,25 @@ enum SignalMarkdown {
       end = next
     }
     let sender = bytes.repairedString(in: close + 2..<end)
-    return Head(instant: instant, sender: sender, end: min(end + 2, line.upperBound))
+    let isOld = written.count == 17 && written[10...].starts(with: ", ".utf8)
+    return Head(instant: instant, sender: sender, isOld: isOld, end: min(end + 2, line.upperBound))
   }
 
   /// Indicates whether a file is such a chat. Other apps write such heads too, but here two thirds of the messages end in two spaces, in
   /// reactions, or are deleted; or there is a reference that only signal-export writes, for texts whose spaces an editor has taken away.
+  /// Of old heads several are enough if each bracket at a line's start begins one: Threema writes brackets without a name as well, and
+  /// WhatsApp seconds or words of its own.
   static func recognises(_ input: ImportInput) -> Bool { input.bytes.map(recognises) ?? false }
 
   static func recognises(_ bytes: InputBytes) -> Bool {
     guard bytes.has([UInt8(ascii: "[")], at: start(of: bytes)) else { return false }
-    var (heads, ends, isEnd) = (0, 0, false)
+    var (heads, old, brackets, ends, isEnd) = (0, 0, 0, 0, false)
     for line in LogSample(bytes, from: LogLines.start(of: bytes)) {
-      if head(bytes, line) != nil {
+      if bytes.has([UInt8(ascii: "[")], at: line.lowerBound) { brackets += 1 }
+      if let head = head(bytes, line) {
         if heads > 0, isEnd { ends += 1 }
         heads += 1
+        if head.isOld { old += 1 }
       } else if heads == 0 {
         return false
       }
@@ -56,7 +64,8 @@ enum SignalMarkdown {
         || bytes.hasSuffix("(This message was deleted)", in: line) || isEnd && line.isEmpty
     }
     if isEnd { ends += 1 }
-    return heads > 0 && ends * 3 >= heads * 2
+    if heads > 0, ends * 3 >= heads * 2 { return true }
+    return old > 1 && old == brackets && !WhatsAppDetector(bytes).isChat
   }
 
   /// Indicates whether a line ends in the address of a file or sticker, or in words for one, or is a list of reactions.
@@ -111,7 +120,7 @@ enum SignalMarkdown {
     var draft = MessageDraft()
     draft.sender = SignalExportReader.person(head.sender, builder)
     draft.instant = chat.conversion.instant(of: head.instant)
-    var text = text.replacing("\r\n", with: "\n")
+    var text = text.utf8.contains(0x0D) ? text.replacing("\r\n", with: "\n") : text
     if text.trimmingEnd == "(This message was deleted)" {
       draft.part = Deletion(by: draft.sender)
       return try builder.add(draft)
@@ -138,6 +147,7 @@ enum SignalMarkdown {
     var attachments: [Attachment] = []
     while attachments.count < fileLimit {
       let line = text.trimmingEnd
+      guard line.utf8.last == UInt8(ascii: ")") else { break }
       if let missing = ["media", "attachment"].first(where: { line.hasSuffix("(\($0) not exported)") }) {
         var attachment = Attachment(kind: missing == "media" ? .image : .file)
         attachment.absence = .unavailable
@@ -149,7 +159,7 @@ enum SignalMarkdown {
         attachment.absence = .unavailable
         attachments.append(attachment)
         text = String(line[..<open.lowerBound])
-      } else if line.hasSuffix(")"), let path = line.lastRange(of: "](./") ?? line.lastRange(of: "](../"),
+      } else if let path = line.lastRange(of: "](./") ?? line.lastRange(of: "](../"),
         let open = line[..<path.lowerBound].lastIndex(of: "[")
       {
         let address = String(line[path.lowerBound...].dropFirst(2).dropLast())
@@ -181,7 +191,8 @@ enum SignalMarkdown {
   /// Takes `(- Ann: 👍, Me: ❤️ -)` from the end of a text.
   private static func takeReactions(_ text: inout String, _ builder: ConversationBuilder) -> [Reaction] {
     let line = text.trimmingEnd
-    guard line.hasSuffix(" -)"), let open = line.lastRange(of: "\n(- ") else { return [] }
+    guard line.utf8.last == UInt8(ascii: ")"), line.hasSuffix(" -)"), let open = line.lastRange(of: "\n(- ")
+    else { return [] }
     var reactions: [Reaction] = []
     for entry in line[open.upperBound...].dropLast(3).split(separator: ", ") {
       guard let colon = entry.lastRange(of: ": ") else { return [] }

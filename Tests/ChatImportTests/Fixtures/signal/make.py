@@ -41,6 +41,8 @@ CREATE TABLE poll (_id INTEGER PRIMARY KEY AUTOINCREMENT, author_id INTEGER NOT 
 CREATE TABLE poll_option (_id INTEGER PRIMARY KEY AUTOINCREMENT, poll_id INTEGER NOT NULL, option_text TEXT, option_order INTEGER);
 CREATE TABLE poll_vote (_id INTEGER PRIMARY KEY AUTOINCREMENT, poll_id INTEGER NOT NULL, poll_option_id INTEGER DEFAULT NULL, voter_id INTEGER NOT NULL, vote_count INTEGER, date_received INTEGER DEFAULT 0, vote_state INTEGER DEFAULT 0);
 ''')
+    c.execute('CREATE TABLE sticker (_id INTEGER PRIMARY KEY AUTOINCREMENT, pack_id TEXT NOT NULL, sticker_id INTEGER, cover INTEGER, emoji TEXT, UNIQUE(pack_id, sticker_id, cover) ON CONFLICT IGNORE)')
+    c.execute("INSERT INTO sticker VALUES(4,'aa',0,1,'🛶'),(5,'aa',2,0,'🛶'),(6,'bb',2,0,'🌊')")
     R=lambda i,e=None,a=None,g=None,p=None,s=None,n=None: c.execute('INSERT INTO recipient(_id,e164,aci,group_id,profile_joined_name,system_joined_name,nickname_joined_name) VALUES(?,?,?,?,?,?,?)',(i,e,a,g,p,s,n))
     R(1,'+351900000001',uid(U1),p='Mira Sand'); R(2,'+351900000002',uid(U2),p='otto',s='Otto Reis'); R(3,None,uid(U3),p='Eva'); R(4,g='__signal_group__v2__!00aa')
     c.execute('INSERT INTO groups VALUES(1,?,4,?,?)',('__signal_group__v2__!00aa','Rowers',b'a secret of thirty-two bytes, yes'))
@@ -65,7 +67,7 @@ CREATE TABLE poll_vote (_id INTEGER PRIMARY KEY AUTOINCREMENT, poll_id INTEGER N
     M(12,1,2,1,IN,'see https://example.org/x',10000,link_previews=json.dumps([{"url":"https://example.org/x","title":"A title","description":"Some words","attachmentId":{"rowId":8,"uniqueId":-1,"valid":True}}]))
     c.execute("INSERT INTO attachment(_id,message_id,content_type,transfer_state,data_size,width,height) VALUES(8,12,'image/png',0,?,20,20)",(len(png(20,20)),))
     M(13,1,2,1,IN,None,11000)
-    c.execute("INSERT INTO attachment(_id,message_id,content_type,transfer_state,sticker_pack_id,sticker_emoji) VALUES(9,13,'image/webp',0,'aa','🛶')")
+    c.execute("INSERT INTO attachment(_id,message_id,content_type,transfer_state,sticker_pack_id,sticker_id,sticker_emoji) VALUES(9,13,'image/webp',0,'aa',2,'🛶')")
     M(14,1,2,1,IN,None,12000)
     c.execute("INSERT INTO attachment(_id,message_id,content_type,transfer_state,voice_note) VALUES(10,14,'audio/aac',0,1)")
     M(15,1,2,1,IN,'x'*50,13000)
@@ -106,5 +108,6 @@ if old:
 else:
     open(out+'/Attachment_7_-1.bin','wb').write(png(40,30)); open(out+'/Attachment_8_-1.bin','wb').write(png(20,20))
     open(out+'/Attachment_11_-1.bin','wb').write(('long text, '*20).encode())
+    open(out+'/Sticker_31_5.bin','wb').write(png(24,24)); open(out+'/Sticker_32_6.bin','wb').write(png(12,12))
     open(out+'/Avatar_1_2.bin','wb').write(png(16,16)); open(out+'/Avatar_1_2.sbf','w').write('x')
 open(out+'/Header.sbf','w').write('HEADER')
