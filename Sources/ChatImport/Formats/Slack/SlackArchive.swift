@@ -6,7 +6,7 @@ import ChatModel
 struct SlackArchive {
   private let input: ImportInput
   private let database: SQLiteDatabase
-  private let people = SlackPeople()
+  private let channels: SlackChannels
 
   static func recognises(_ bytes: InputBytes) -> Bool {
     guard let tables = SQLiteTables(bytes) else { return false }
@@ -22,52 +22,39 @@ struct SlackArchive {
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
-    let archive = SlackArchive(input: input, database: try SQLiteDatabase(copyOf: input))
+    let archive = SlackArchive(
+      input: input, database: try SQLiteDatabase(copyOf: input), channels: SlackChannels(input, conversion))
     do throws(SQLiteError) {
       try archive.readPeople()
-      let channels = try archive.channels()
-      try archive.read(channels, conversion, &log)
+      try archive.readChannels()
+      try archive.read(&log)
     } catch {
       throw .unreadable(path: input.path, reason: error.words)
     }
   }
 
-  private init(input: ImportInput, database: SQLiteDatabase) {
-    (self.input, self.database) = (input, database)
-  }
-
   // MARK: People and channels
 
-  /// Of what several runs of slackdump tell, the newest counts.
   private func readPeople() throws(SQLiteError) {
     if try database.columns(of: "workspace").contains("user_id") {
       let owner = try database.statement("SELECT USER_ID FROM WORKSPACE ORDER BY CHUNK_ID DESC LIMIT 1")
-      if try owner.step() { people.owner = owner.text(0) }
+      if try owner.step() { channels.people.owner = owner.text(0) }
     }
     let users = try database.statement("SELECT DATA FROM S_USER ORDER BY CHUNK_ID, IDX")
-    while try users.step() { if let user = Self.value(users, 0) { people.add(user: user) } }
+    while try users.step() { if let user = Self.value(users, 0) { channels.people.add(user: user) } }
   }
 
-  private func channels() throws(SQLiteError) -> [String: JSONValue] {
-    var channels: [String: JSONValue] = [:]
-    let rows = try database.statement("SELECT ID, DATA FROM CHANNEL ORDER BY CHUNK_ID, IDX")
-    while try rows.step() {
-      guard let id = rows.text(0), let value = Self.value(rows, 1) else { continue }
-      channels[id] = value
-      people.add(channel: id, name: value["name"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? "dm")
+  private func readChannels() throws(SQLiteError) {
+    let rows = try database.statement("SELECT DATA FROM CHANNEL ORDER BY CHUNK_ID, IDX")
+    while try rows.step() { if let channel = Self.value(rows, 0) { channels.add(channel: channel) } }
+    guard try database.columns(of: "channel_user").contains("user_id") else { return }
+    let members = try database.statement(
+      "SELECT CHANNEL_ID, USER_ID FROM CHANNEL_USER ORDER BY CHUNK_ID, IDX")
+    while try members.step() {
+      if let channel = members.text(0), let user = members.text(1) {
+        channels.add(members: [user], of: channel)
+      }
     }
-    return channels
-  }
-
-  private func members(of channel: String) throws(SQLiteError) -> [String] {
-    guard try database.columns(of: "channel_user").contains("user_id") else { return [] }
-    // A name of a channel comes from the database itself, so it is looked for among all.
-    let rows = try database.statement("SELECT CHANNEL_ID, USER_ID FROM CHANNEL_USER ORDER BY CHUNK_ID, IDX")
-    var members: [String] = []
-    while try rows.step() {
-      if rows.text(0) == channel, let user = rows.text(1), !members.contains(user) { members.append(user) }
-    }
-    return members
   }
 
   private static func value(_ row: borrowing SQLiteStatement, _ column: Int) -> JSONValue? {
@@ -78,9 +65,7 @@ struct SlackArchive {
 
   // MARK: Messages
 
-  private func read(
-    _ channels: [String: JSONValue], _ conversion: Conversion, _ log: inout DiagnosticLog
-  ) throws(SQLiteError) {
+  private func read(_ log: inout DiagnosticLog) throws(SQLiteError) {
     // Messages are stored again with every run, and the first of a thread with its answers.
     var scan = try SQLiteScan(
       database,
@@ -89,39 +74,25 @@ struct SlackArchive {
         (SELECT 1 FROM MESSAGE AS N WHERE N.ID = M.ID AND N.CHUNK_ID > M.CHUNK_ID AND N.CHANNEL_ID = M.CHANNEL_ID)
         AND ROWID >= ?1 ORDER BY ROWID
       """)
-    let files = SlackFiles(names: (try? input.folder.files()) ?? [])
-    var readers: [String: (reader: SlackReader, builder: ConversationBuilder)] = [:]
     var failure: ImportError?
     while failure == nil, try scan.next() {
       let channel = scan.row.text(1) ?? "?"
-      if readers[channel] == nil {
-        let builder = builder(channel, channels[channel], try members(of: channel), conversion)
-        readers[channel] = (SlackReader(builder, people, files, folder: ""), builder)
-      }
+      let reader = channels.reader(of: channel)
       let origin = Origin(file: input.path, path: "MESSAGE \(channel) \(scan.row.text(2) ?? "")")
       do throws(ImportError) {
         if let value = Self.value(scan.row, 3) {
-          try readers[channel]?.reader.read(value, origin, &log)
+          try reader.read(value, origin, &log)
         } else {
           log.append(
             Diagnostic(
               .loss, "malformed-element", "the message is not JSON; it is shown as a card", at: origin))
-          try readers[channel]?.builder.addBroken(
-            scan.row.bytes(3).map { String(decoding: $0, as: UTF8.self) } ?? "")
+          try reader.addBroken(scan.row.bytes(3).map { String(decoding: $0, as: UTF8.self) } ?? "")
         }
       } catch {
         failure = error
       }
     }
     report(scan.lostCount, scan.isEndLost, failure, &log)
-  }
-
-  private func builder(
-    _ id: String, _ channel: JSONValue?, _ members: [String], _ conversion: Conversion
-  ) -> ConversationBuilder {
-    let title = channel.map { people.title(of: $0, members: members) } ?? id
-    return conversion.conversation(
-      "slack/\(id)", id: "\(title.prefix(60)) \(id)", title: title, root: input.folder)
   }
 
   private func report(_ lost: Int, _ isEndLost: Bool, _ failure: ImportError?, _ log: inout DiagnosticLog) {

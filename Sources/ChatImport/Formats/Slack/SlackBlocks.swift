@@ -36,22 +36,35 @@ struct SlackBlocks {
       readElement(block["accessory"])
     case "header": styled.style(.bold) { $0.append(text.plain(block["text"]?["text"]?.text)) }
     case "context", "actions", "context_actions":
-      var isFirst = true
+      var beginsLine = true
       for element in block["elements"]?.elements ?? [] {
-        if !isFirst { styled.append(" ") }
-        isFirst = false
+        if beginsLine { styled.beginLine() } else { styled.append(" ") }
         readElement(element)
+        beginsLine = Self.hasChoices(element)
       }
     case "image", "video":
       let title = block["title"]?["text"]?.text ?? block["title"]?.text
       readPicture(block, title)
       if let words = block["description"]?["text"]?.text { styled.append("\n" + text.plain(words)) }
-    case "markdown": styled.append(block["text"]?.text ?? "")
+    case "markdown":
+      // Bold, lists, links and code of Discord's Markdown are those of CommonMark.
+      styled.append(
+        DiscordMarkdown.styled(text.withNames(inMarkdown: block["text"]?.text ?? ""), dialect: .common))
     case "table": readTable(block)
-    case "divider", "file", "input", "call", "share_shortcut":
-      if let label = block["label"] { readObject(label) }
+    case "call": readCall(block["call"]?["v1"] ?? block["call"] ?? .null)
+    case "input":
+      readObject(block["label"])
+      readElement(block["element"])
+    case "divider", "file", "share_shortcut": break
     default: readUnknown(block, kind)
     }
+  }
+
+  /// Appends a call of another program, such as Zoom: its name, with the address to join it.
+  private mutating func readCall(_ call: JSONValue) {
+    let name = text.plain(call["name"]?.text)
+    guard let url = call["join_url"]?.text, !url.isEmpty else { return styled.append(name) }
+    styled.append(link: url, label: name.isEmpty ? url : name)
   }
 
   private mutating func readUnknown(_ block: JSONValue, _ kind: String) {
@@ -78,7 +91,7 @@ struct SlackBlocks {
   private mutating func readObject(_ object: JSONValue?) {
     guard let words = object?["text"]?.text else { return }
     if object?["type"]?.text == "plain_text" {
-      styled.append(EmojiShortName.replaced(in: words))
+      styled.append(text.emoji.replaced(in: words))
     } else {
       styled.append(text.styled(words))
     }
@@ -91,15 +104,51 @@ struct SlackBlocks {
     case "mrkdwn", "plain_text": readObject(element)
     case "image": readPicture(element, nil)
     default:
-      let label = text.plain(element["text"]?["text"]?.text ?? element["placeholder"]?["text"]?.text)
-      guard !label.isEmpty else { return }
-      if !styled.isEmpty, styled.string.utf8.last.map({ $0 != 0x0A && $0 != 0x20 }) == true {
-        styled.append(" ")
+      readControl(element)
+      readChoices(element)
+    }
+  }
+
+  /// Appends what stands on a button or in a field.
+  private mutating func readControl(_ element: JSONValue) {
+    let values = ["initial_value", "initial_date", "initial_time"].lazy.compactMap { element[$0]?.text }
+    let label = text.plain(
+      element["text"]?["text"]?.text ?? values.first ?? element["placeholder"]?["text"]?.text)
+    guard !label.isEmpty else { return }
+    if let last = styled.string.utf8.last, last != 0x0A, last != 0x20 { styled.append(" ") }
+    if let url = element["url"]?.text, !url.isEmpty {
+      styled.append(link: url, label: label)
+    } else {
+      styled.append("[\(label)]")
+    }
+  }
+
+  private static func hasChoices(_ element: JSONValue) -> Bool {
+    element["options"]?[0] != nil || element["option_groups"]?[0] != nil
+  }
+
+  /// Appends the choices of a menu or of boxes, a line each. Those that are chosen from the beginning are bold.
+  private mutating func readChoices(_ element: JSONValue) {
+    let initial =
+      [element["initial_option"]].compactMap(\.self) + (element["initial_options"]?.elements ?? [])
+    for group in [element] + (element["option_groups"]?.elements ?? []) {
+      if let label = group["label"] {
+        styled.beginLine()
+        readObject(label)
       }
-      if let url = element["url"]?.text, !url.isEmpty {
-        styled.append(link: url, label: label)
-      } else {
-        styled.append("[\(label)]")
+      for choice in group["options"]?.elements ?? [] {
+        styled.beginLine()
+        readStyled(.item(marker: "•", depth: 0)) { line in
+          let isChosen = initial.contains { $0["value"] == choice["value"] }
+          if isChosen {
+            line.readStyled(.bold) { $0.readObject(choice["text"]) }
+          } else {
+            line.readObject(choice["text"])
+          }
+          if let words = choice["description"]?["text"]?.text {
+            line.styled.append(": \(line.text.plain(words))")
+          }
+        }
       }
     }
   }
@@ -256,7 +305,7 @@ struct SlackBlocks {
 
   private func emoji(_ part: JSONValue) -> String {
     let name = part["name"]?.text ?? ""
-    guard let emoji = EmojiShortName.emoji(name) else {
+    guard let emoji = text.emoji.character(name) else {
       // New emoji whose names are not known have their characters beside.
       let scalars = (part["unicode"]?.text ?? "").split(separator: "-").map {
         UInt32($0, radix: 16).flatMap(Unicode.Scalar.init)

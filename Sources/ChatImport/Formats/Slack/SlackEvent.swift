@@ -12,7 +12,8 @@ enum SlackEvent {
     let actor = draft.sender
     switch subtype {
     case "tombstone": draft.part = Deletion()
-    case "huddle_thread", "sh_room_created", "sh_room_shared": readHuddle(value, &draft, people, builder)
+    case "huddle_thread", "sh_room_created", "sh_room_shared":
+      readHuddle(value, &draft, people, builder, text)
     case "channel_join", "group_join", "mpim_join":
       let inviter = value["inviter"]?.identifier.map { people.person($0, in: builder) }
       if let inviter, inviter != actor {
@@ -62,7 +63,8 @@ enum SlackEvent {
   }
 
   private static func readHuddle(
-    _ value: JSONValue, _ draft: inout MessageDraft, _ people: SlackPeople, _ builder: ConversationBuilder
+    _ value: JSONValue, _ draft: inout MessageDraft, _ people: SlackPeople, _ builder: ConversationBuilder,
+    _ text: SlackText
   ) {
     let room = value["room"] ?? .null
     if let creator = room["created_by"]?.identifier, !creator.isEmpty {
@@ -75,5 +77,21 @@ enum SlackEvent {
     if room["was_missed"]?.flag == true { call.outcome = "missed" }
     if room["was_rejected"]?.flag == true { call.outcome = "declined" }
     draft.part = call
+    draft.text = participants(of: room, text)
+  }
+
+  /// Returns all who took part in a huddle, by name; nil if it does not tell.
+  private static func participants(of room: JSONValue, _ text: SlackText) -> MessageText? {
+    let all = [room["participant_history"], room["participants"]].lazy.compactMap(\.self).first {
+      $0[0] != nil
+    }
+    let ids = (all?.elements ?? []).compactMap(\.identifier)
+    guard !ids.isEmpty else { return nil }
+    var names = StyledText()
+    for id in ids {
+      if !names.isEmpty { names.append(", ") }
+      text.append(user: id, to: &names)
+    }
+    return names.messageText
   }
 }

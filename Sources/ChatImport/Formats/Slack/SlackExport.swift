@@ -2,7 +2,11 @@ import ChatModel
 
 /// A workspace's export: its lists of people and channels, and the folders with their days.
 struct SlackExport {
-  private static let lists = ["channels.json", "groups.json", "dms.json", "mpims.json"]
+  private static let lists = [
+    "channels.json", "groups.json", "dms.json", "mpims.json", "file_conversations.json",
+  ]
+  /// Lists of documents whose contents are not in the export.
+  private static let documents = ["canvases.json", "lists.json", "huddle_transcripts.json"]
   private static let people = ["users.json", "org_users.json"]
 
   private let input: ImportInput
@@ -35,24 +39,39 @@ struct SlackExport {
       && (steps.count == 1 || steps.count == 3 && steps[0] == "teams")
   }
 
+  /// The beginning of the names of conversations about a canvas or list: `FC:F0ABC:Plan`.
+  private static let commentsPrefix = "FC:"
+
   /// The folder of a day's messages, or nil for other files.
   private static func dayFolder(_ path: String) -> String? {
     let steps = path.split(separator: "/")
+    let start = steps.first == "teams" ? 2 : 0
+    // The title of a canvas may have slashes in it.
     guard let last = steps.last, SlackFiles.isDay(last),
-      steps.count == 2 || steps.count == 4 && steps[0] == "teams"
+      steps.count == start + 2 || steps.count > start + 2 && steps[start].hasPrefix(commentsPrefix)
     else { return nil }
     return steps.dropLast().joined(separator: "/")
   }
 
   init(_ input: ImportInput, log: inout DiagnosticLog) throws(ImportError) {
     self.input = input
-    files = SlackFiles(names: input.files)
+    files = SlackFiles(in: input.folder, names: input.files)
+    people.avatars = files.avatars
     for path in input.files where Self.isList(path, Self.people) {
       for user in elements(path, &log) { people.add(user: user) }
     }
     for path in input.files where Self.isList(path, Self.lists) {
       let prefix = path.split(separator: "/").dropLast().joined(separator: "/")
       for channel in elements(path, &log) { add(channel, prefix) }
+    }
+    for path in input.files where Self.isList(path, Self.documents) {
+      let count = elements(path, &log).count
+      guard count > 0 else { continue }
+      log.append(
+        Diagnostic(
+          .note, "documents-not-included",
+          "the contents of the \(count) documents listed are not in the export",
+          at: Origin(file: input.folder.path(of: path))))
     }
   }
 
@@ -61,6 +80,9 @@ struct SlackExport {
     let name = channel["name"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     var title = people.title(
       of: channel, members: (channel["members"]?.elements ?? []).compactMap(\.identifier))
+    if name?.hasPrefix(Self.commentsPrefix) ?? false {
+      title = title.split(separator: ":", maxSplits: 2).last.map(String.init) ?? title
+    }
     people.add(channel: id, name: name ?? "dm")
     if let team = prefix.split(separator: "/").last { title += " (\(team))" }
     let pins = (channel["pins"]?.elements ?? []).compactMap { $0["id"]?.text }
@@ -98,9 +120,7 @@ struct SlackExport {
           folder = next
           let name = String(next.split(separator: "/").last ?? "")
           let channel = channels[next] ?? ListedChannel(id: name, title: name)
-          let builder = conversion.conversation(
-            "slack/\(channel.id)", id: "\(channel.title.prefix(60)) \(channel.id)", title: channel.title,
-            root: input.folder)
+          let builder = conversion.slackConversation(channel.id, title: channel.title, root: input.folder)
           for pin in channel.pins { builder.amend(pin, .pin) }
           reader = SlackReader(builder, people, files, folder: next, file)
         }

@@ -4,20 +4,22 @@ import ChatModel
 struct SlackFiles {
   /// Paths relative to the export by the id of the file.
   private var paths: [String: String] = [:]
-  /// Pictures of a workspace's own emoji by name.
-  private(set) var emojis: [String: String] = [:]
+  let emoji: SlackEmoji
+  /// Pictures of people by their ids.
+  private(set) var avatars: [String: String] = [:]
 
   /// Finds the files that slackdump and similar programs put beside the messages: `CHANNEL/attachments/ID-NAME`,
-  /// `CHANNEL/ID-NAME`, `__uploads/ID/NAME`, `emojis/NAME.png`. `folder` limits the search to a dump's folder.
-  init(names: [String], limitedTo folder: String? = nil) {
+  /// `CHANNEL/ID-NAME`, `__uploads/ID/NAME`; `__avatars/USER/NAME`, and the workspace's emoji. `folder` limits the search to a dump's folder.
+  init(in root: InputFolder, names: [String], limitedTo folder: String? = nil) {
+    emoji = SlackEmoji(in: root, names: names)
     for name in names {
       let steps = name.split(separator: "/")
       guard steps.count >= 2, let last = steps.last, folder == nil || steps[0] == folder ?? "" else {
         continue
       }
       let parent = steps[steps.count - 2]
-      if parent == "emojis" || parent == "emoji" {
-        emojis[String(last.prefix { $0 != "." })] = name
+      if steps.count >= 3, steps[steps.count - 3] == "__avatars" {
+        avatars[String(parent)] = name
       } else if Self.isFileID(parent) {
         paths[String(parent)] = name
       } else if let dash = last.firstIndex(of: "-"), Self.isFileID(last[..<dash]) {

@@ -1,7 +1,7 @@
 import ChatModel
 
-/// The export of a Slack workspace: day files in a folder for each channel, with lists of people and channels; and what slackdump
-/// writes, which has the files besides.
+/// The export of a Slack workspace: day files in a folder for each channel, with lists of people and channels; and the exports,
+/// databases and chunks of slackdump, which have the files besides.
 ///
 /// Facts: public samples and Slack's reference of blocks; docs/formats/slack.md.
 enum SlackFormat: ConvertedFormat {
@@ -16,7 +16,7 @@ enum SlackFormat: ConvertedFormat {
     .partly("edits", "the time of the last edit"),
     .full("deleted messages, pinned messages, huddles, events of channels"),
     .full("channels, private channels, direct messages", "one conversation each"),
-    .full("Enterprise Grid, slackdump's database"),
+    .full("Enterprise Grid, slackdump's database and chunks"),
     .none("canvases and lists", "their names only"),
   ]
 
@@ -25,9 +25,10 @@ enum SlackFormat: ConvertedFormat {
       if let archive = SlackArchive.file(in: input) {
         return archive.bytes.map(SlackArchive.recognises) ?? false
       }
-      return SlackExport.isExport(input)
+      return SlackExport.isExport(input) || SlackChunks.recognises(input)
     }
     return SlackFiles.isMessages(bytes) || SlackFiles.isDump(input) || SlackArchive.recognises(bytes)
+      || SlackChunks.recognises(input)
   }
 
   static func convert(
@@ -37,8 +38,12 @@ enum SlackFormat: ConvertedFormat {
       if let archive = SlackArchive.file(in: input) {
         return try SlackArchive.convert(archive, to: conversion, log: &log)
       }
-      return try SlackExport(input, log: &log).convert(to: conversion, log: &log)
+      if SlackExport.isExport(input) {
+        return try SlackExport(input, log: &log).convert(to: conversion, log: &log)
+      }
+      return try SlackChunks.convert(input, to: conversion, log: &log)
     }
+    if SlackChunks.recognises(input) { return try SlackChunks.convert(input, to: conversion, log: &log) }
     if SlackArchive.recognises(bytes) { return try SlackArchive.convert(input, to: conversion, log: &log) }
     let isDump = !SlackFiles.isMessages(bytes)
     guard let file = JSONFile(input) else { return }
@@ -48,9 +53,16 @@ enum SlackFormat: ConvertedFormat {
     let id = header["channel_id"]?.identifier ?? stem
     let name = header["name"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? stem
     let people = SlackPeople()
-    let builder = conversion.conversation("slack/\(id)", id: "\(name) \(id)", title: name, root: input.folder)
-    let files = SlackFiles(names: (try? input.folder.files()) ?? [], limitedTo: id)
+    let builder = conversion.slackConversation(id, title: name, root: input.folder)
+    let files = SlackFiles(in: input.folder, names: (try? input.folder.files()) ?? [], limitedTo: id)
     let reader = SlackReader(builder, people, files, folder: "", file)
     try reader.read(isDump ? "messages" : nil, log: &log)
+  }
+}
+
+extension Conversion {
+  /// Returns the conversation of a channel.
+  func slackConversation(_ id: String, title: String, root: InputFolder) -> ConversationBuilder {
+    conversation("slack/\(id)", id: "\(title.prefix(60)) \(id)", title: title, root: root)
   }
 }

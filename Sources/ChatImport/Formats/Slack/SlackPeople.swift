@@ -3,7 +3,11 @@ import ChatModel
 /// The people and channels of a workspace by their ids.
 final class SlackPeople {
   private var names: [String: String] = ["USLACKBOT": "Slackbot"]
+  /// The ids of bots' users, by the ids of the bots.
+  private var bots: [String: String] = [:]
   private var channels: [String: String] = [:]
+  /// Paths of people's pictures by their ids.
+  var avatars: [String: String] = [:]
   /// The id of the person whose export it is, where the export tells.
   var owner: String?
 
@@ -11,6 +15,7 @@ final class SlackPeople {
   func add(user: JSONValue) {
     guard let id = user["id"]?.identifier, let name = Self.name(user) else { return }
     names[id] = name
+    if let bot = user["profile"]?["bot_id"]?.text, !bot.isEmpty { bots[bot] = id }
   }
 
   func add(channel id: String, name: String) { channels[id] = name }
@@ -34,6 +39,7 @@ final class SlackPeople {
     if let bot = message["bot_id"]?.identifier,
       message["user"] == nil || message["subtype"]?.text == "bot_message"
     {
+      if username == nil, let user = bots[bot] { return person(user, in: builder) }
       let name = username ?? message["bot_profile"]?["name"]?.text
       return builder.participant(name.map { "\(bot)/\($0)" } ?? bot, name: name)
     }
@@ -44,7 +50,8 @@ final class SlackPeople {
   }
 
   func person(_ id: String, profile: JSONValue? = nil, in builder: ConversationBuilder) -> ParticipantIndex {
-    builder.participant(id, name: names[id] ?? profile.flatMap(Self.name), isMe: id == owner)
+    builder.participant(
+      id, name: names[id] ?? profile.flatMap(Self.name), avatar: avatars[id], isMe: id == owner)
   }
 
   /// Returns the title of a channel in a list: its name, or the names of the members of a direct conversation.

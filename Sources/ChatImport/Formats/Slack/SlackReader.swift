@@ -9,6 +9,7 @@ final class SlackReader {
   private let files: SlackFiles
   /// The folder of the channel in the export; empty if files lie beside the messages.
   private let folder: String
+  private let text: SlackText
   /// Times of the messages so far, in microseconds: answers that are also in the channel stand in an export twice.
   private var seen: Set<Int64> = []
 
@@ -17,15 +18,21 @@ final class SlackReader {
     _ file: JSONFile? = nil
   ) {
     (self.builder, self.people, self.files, self.folder, self.file) = (builder, people, files, folder, file)
+    text = SlackText(people: people, emoji: files.emoji)
   }
 
   /// Reads the messages of the file: its outermost array, or that of a member.
   func read(_ member: String?, log: inout DiagnosticLog) throws(ImportError) {
     try file?.forEachElement(of: member, log: &log) { text, origin, _ throws(ImportError) in
-      try builder.add(Message(id: "", content: .part(Unsupported(kind: "broken JSON", text: text))))
+      try addBroken(text)
     } _: { value, _, origin, log throws(ImportError) in
       try read(value, origin, &log, isAnswer: false)
     }
+  }
+
+  /// Adds a card with a text that is no JSON.
+  func addBroken(_ text: String) throws(ImportError) {
+    try builder.addBroken(text)
   }
 
   /// Adds a message, unless one of its time was read.
@@ -41,6 +48,7 @@ final class SlackReader {
           content: .part(Unsupported(kind: "message without time", text: value["text"]?.text ?? value.words)))
       )
     }
+    if !isAnswer, try readChange(value, origin, &log) { return }
     let time = Self.time(id)
     if let time, !seen.insert(time).inserted { return }
     var draft = MessageDraft()
@@ -49,15 +57,46 @@ final class SlackReader {
     draft.sender = people.sender(of: value, in: builder)
     readExtras(value, id, &draft)
     draft.reactions = (value["reactions"]?.elements ?? []).compactMap(reaction)
-    let text = SlackText(people: people)
-    if !SlackEvent.read(value, &draft, people, builder, text) {
-      readContent(value, &draft, text, origin, &log)
-    }
+    let isEvent = SlackEvent.read(value, &draft, people, builder, text)
+    if !isEvent { readContent(value, &draft, text, origin, &log) }
+    let (sender, instant) = (draft.sender, draft.instant)
     try builder.add(draft)
+    if isEvent, let given = value["files"], given[0] != nil {
+      // The notes of a huddle.
+      var files = MessageDraft()
+      (files.id, files.sender, files.instant) = ("\(id)/files", sender, instant)
+      readContent(.object([.init(name: "files", value: given)]), &files, text, origin, &log)
+      try builder.add(files)
+    }
     guard !isAnswer else { return }
     for answer in value["slackdump_thread_replies"]?.elements ?? [] {
       try read(answer, origin, &log, isAnswer: true)
     }
+  }
+
+  /// Reads an event that tells of another message that it was changed or deleted; false for anything else.
+  private func readChange(
+    _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) -> Bool {
+    let subtype = value["subtype"]?.text
+    let isDeletion = subtype == "message_deleted"
+    let message = value[isDeletion ? "previous_message" : "message"] ?? .null
+    guard isDeletion || subtype == "message_changed",
+      let id = (value["deleted_ts"] ?? message["ts"])?.identifier, let time = Self.time(id)
+    else { return false }
+    let isNew = !seen.contains(time)
+    if isNew, message["ts"] != nil { try read(message, origin, &log, isAnswer: true) }
+    let instant = Self.time(value["ts"]?.identifier).map { Instant(milliseconds: $0 / 1000) }
+    if isDeletion {
+      builder.amend(id, .deletion(by: nil, at: instant))
+    } else if !isNew, message["edited"] != nil {
+      builder.amend(id, .edit(words(message, text, origin, &log), at: instant))
+    } else if !isNew {
+      log.append(
+        Diagnostic(
+          .note, "not-shown", "a change of a message by Slack, such as a preview, is left out", at: origin))
+    }
+    return true
   }
 
   /// Returns the microseconds since 1970 of a time stamp, `1738364473.869088`; nil for anything else.
@@ -91,10 +130,10 @@ final class SlackReader {
       people.person($0, in: builder)
     }
     let count = value["count"]?.integer.flatMap { Int(exactly: $0) } ?? 0
-    let emoji = EmojiShortName.emoji(name)
+    let emoji = files.emoji.character(name)
     return Reaction(
       emoji: emoji ?? ":\(name):", by: users, count: max(count, users.count),
-      image: emoji == nil ? files.emojis[name] : nil)
+      image: emoji == nil ? files.emoji.picture(name) : nil)
   }
 
   // MARK: Content
@@ -147,9 +186,11 @@ final class SlackReader {
     _ value: JSONValue, _ text: SlackText, _ origin: Origin, _ log: inout DiagnosticLog
   ) -> MessageText {
     if let blocks = value["blocks"], blocks[0] != nil {
-      // Text of a model is Markdown already.
-      if blocks[1] == nil, blocks[0]?["type"]?.text == "markdown", let words = blocks[0]?["text"]?.text {
-        return MessageText(words, markup: .markdown)
+      // Text of a model is Markdown already. Between other blocks it has the styles that these have.
+      let texts = blocks.elements.filter { $0["type"]?.text != "divider" }
+      if !texts.isEmpty, texts.allSatisfy({ $0["type"]?.text == "markdown" }) {
+        let words = texts.compactMap { $0["text"]?.text }.joined(separator: "\n\n")
+        return MessageText(text.withNames(inMarkdown: words), markup: .markdown)
       }
       var reader = SlackBlocks(text: text, labels: value["text"]?.text ?? "")
       reader.read(blocks.elements)

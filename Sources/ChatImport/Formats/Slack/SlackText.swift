@@ -3,6 +3,7 @@ import ChatModel
 /// Reads Slack's "mrkdwn": styles by signs, codes of mentions and links in angles, `&amp;` `&lt;` `&gt;`, and emoji by name.
 struct SlackText {
   let people: SlackPeople
+  let emoji: SlackEmoji
 
   private static let depthLimit = 8
   /// The signs that the client writes for items of a list, by depth.
@@ -22,6 +23,29 @@ struct SlackText {
     }
     read(bytes, 0..<bytes.count, isLineStart: true, depth: 0, into: &text)
     return text
+  }
+
+  /// Returns Markdown with names in place of the codes of people and channels, such as `<@U1>`.
+  func withNames(inMarkdown markdown: String) -> String {
+    var (result, rest) = ("", markdown[...])
+    while let open = rest.firstIndex(of: "<") {
+      result += rest[..<open]
+      rest = rest[open...].dropFirst()
+      let code = rest.prefix(64).prefix { $0 != ">" && $0 != "|" }
+      let name: String? =
+        switch code.first {
+        case "@": people.name(ofUser: String(code.dropFirst())).map { "@\($0)" }
+        case "#": people.name(ofChannel: String(code.dropFirst())).map { "#\($0)" }
+        default: nil
+        }
+      if let name, let close = rest.prefix(1_024).firstIndex(of: ">") {
+        result += name
+        rest = rest[close...].dropFirst()
+      } else {
+        result += "<"
+      }
+    }
+    return result + rest
   }
 
   // MARK: Signs
@@ -186,7 +210,7 @@ struct SlackText {
     guard !content.contains(0x0A) else { return nil }
     let bar = content.firstIndex(of: UInt8(ascii: "|"))
     let code = Self.unescaped(content[..<(bar ?? end)])
-    let label = bar.map { EmojiShortName.replaced(in: Self.unescaped(content[($0 + 1)...])) }.flatMap {
+    let label = bar.map { emoji.replaced(in: Self.unescaped(content[($0 + 1)...])) }.flatMap {
       $0.isEmpty ? nil : $0
     }
     switch code.utf8.first {
@@ -231,7 +255,7 @@ struct SlackText {
 
   private func append(_ bytes: ArraySlice<UInt8>, to text: inout StyledText) {
     guard !bytes.isEmpty else { return }
-    text.append(EmojiShortName.replaced(in: Self.unescaped(bytes)))
+    text.append(emoji.replaced(in: Self.unescaped(bytes)))
   }
 
   private func appendCode(_ bytes: ArraySlice<UInt8>, to text: inout StyledText) {
@@ -304,6 +328,7 @@ struct SlackText {
     }
     for action in value["actions"]?.elements ?? [] {
       if let label = action["text"]?.text, !label.isEmpty { lines.append("[\(plain(label))]") }
+      for choice in action["options"]?.elements ?? [] { lines.append("• \(plain(choice["text"]?.text))") }
     }
     for file in value["files"]?.elements ?? [] {
       lines.append(file["name"]?.text ?? file["title"]?.text ?? "")
