@@ -117,7 +117,9 @@ final class ChatLabReader {
     case 26:
       draft.part = card(
         "forwarded messages", ([content] + records(message["chatRecords"])).joined(separator: "\n"))
-    case 27: draft.part = Self.isPlaceholder(content) ? card("contact", content) : Contact(name: content)
+    case 27:
+      let name = Self.withoutLabel(content) ?? content
+      draft.part = Self.isPlaceholder(content) ? card("contact", content) : Contact(name: name)
     case 80: draft.event = event(content, &draft)
     case 81: draft.part = Deletion(by: draft.sender)
     case let type:
@@ -186,7 +188,8 @@ final class ChatLabReader {
       return file
     }
     file.absence = .unavailable
-    let words = Self.isPlaceholder(content) ? Self.placeholderName(content) : content
+    let words =
+      Self.isPlaceholder(content) ? Self.placeholderName(content) : Self.withoutLabel(content) ?? content
     if kind == .sticker { file.alt = content } else if !words.isEmpty { file.name = words }
     return file
   }
@@ -194,12 +197,28 @@ final class ChatLabReader {
   /// Indicates whether a content is the path of a file and not words or an address.
   private static func isPath(_ content: String) -> Bool {
     !content.isEmpty && content.utf8.count <= 1000 && !isPlaceholder(content) && content.hasFileExtension
-      && !content.contains(where: \.isNewline) && content.range(of: "://") == nil
+      && withoutLabel(content) == nil && !content.contains(where: \.isNewline)
+      && content.range(of: "://") == nil
   }
 
   /// Indicates whether a content only says of what kind it is: `[图片]`, `[Image: screenshot.jpg]`.
   private static func isPlaceholder(_ content: String) -> Bool {
     content.isEmpty || content.utf8.first == UInt8(ascii: "[") && content.utf8.last == UInt8(ascii: "]")
+  }
+
+  /// The kinds in brackets with which tools begin the words for what they do not export.
+  private static let labels: Set<String> = [
+    "图片", "圖片", "照片", "语音", "語音", "语音消息", "視頻", "视频", "影片", "文件", "檔案", "表情", "动画表情", "名片",
+    "image", "photo", "voice", "audio", "video", "file", "sticker", "contact",
+  ]
+
+  /// The words behind a kind in brackets, `[文件] 报告.pdf`; nil if there is no such kind.
+  private static func withoutLabel(_ content: String) -> String? {
+    guard content.utf8.first == UInt8(ascii: "["), let end = content.firstIndex(of: "]"),
+      labels.contains(content[..<end].dropFirst().lowercased())
+    else { return nil }
+    let words = String(content[content.index(after: end)...]).trimmingSpaces
+    return words.isEmpty ? nil : words
   }
 
   private static func placeholderName(_ content: String) -> String {

@@ -201,11 +201,14 @@ final class MattermostReader {
   }
 
   private static func read(_ value: JSONValue, into card: inout MessageCard) {
-    func plain(_ name: String) -> String { DiscordMarkdown.styled(value[name]?.text ?? "").string }
+    func plain(_ name: String) -> String {
+      DiscordMarkdown.styled(value[name]?.text ?? "", dialect: .common).string
+    }
     var lines = [plain("pretext"), plain("author_name"), plain("text")]
     for field in value["fields"]?.elements ?? [] {
       let (title, words) = (
-        field["title"]?.text ?? "", DiscordMarkdown.styled(field["value"]?.words ?? "").string
+        field["title"]?.text ?? "",
+        DiscordMarkdown.styled(field["value"]?.words ?? "", dialect: .common).string
       )
       lines.append(title.isEmpty || words.isEmpty ? title + words : "\(title): \(words)")
     }

@@ -25,7 +25,8 @@ struct SMSMultimedia {
     let box = stream.integer("msg_box") ?? 1
     isOwn = box != 1
     status = SMSReader.status(ofType: box)
-    subject = stream.value("sub")
+    // Android keeps subjects and names of files as Latin-1, whatever their charset.
+    subject = stream.value("sub")?.repairedLatin1
     let address = stream.value("address") ?? ""
     listed = address.split(separator: "~").map(String.init).filter { $0 != Self.ownAddress }
   }
@@ -95,7 +96,7 @@ enum SMSPart {
       if data.isEmpty, !data.isDamaged { return (false, nil) }
     }
     let names: [StaticString] = ["name", "cl", "fn"]
-    let name = names.lazy.compactMap { stream.value($0) }.first
+    let name = names.lazy.compactMap { stream.value($0)?.repairedLatin1 }.first
     if type.hasSuffix("vcard"), let card = VCard(String(decoding: data.bytes, as: UTF8.self)) {
       let contact = Contact(name: card.name ?? "", phones: card.phones, emails: card.emails)
       return (data.isDamaged, .contact(contact))
@@ -106,6 +107,7 @@ enum SMSPart {
       attachment.absence = .unavailable
     } else {
       attachment.path = try data.store(name: fileName(name, type))
+      if name == nil, attachment.kind == .file { attachment.name = fileName(nil, type) }
       attachment.byteCount = data.count
     }
     return (data.isDamaged, .file(attachment))

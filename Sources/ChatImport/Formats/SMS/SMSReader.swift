@@ -96,8 +96,11 @@ final class SMSReader: XMLElementReader {
     for message in mms.messages(from: sender) { try conversation.builder.add(message) }
   }
 
+  /// Android's numbers of calls without one: unknown, withheld, and from a payphone.
+  private static let unknownNumbers: Set<String> = ["-1", "-2", "-3"]
+
   private func addCall(_ stream: XMLStream) throws(ImportError) {
-    let number = stream.value("number")
+    let number = stream.value("number").flatMap { Self.unknownNumbers.contains($0) ? nil : $0 }
     people.note([number ?? ""], names: stream.value("contact_name"))
     let conversation = self.conversation(with: [number ?? ""])
     let type = stream.integer("type") ?? 0
