@@ -29,6 +29,8 @@ struct TelegramDraft: ~Copyable {
   var media = TelegramMedia()
   var poll: Poll?
   var contact: Contact?
+  /// The path of the contact's card.
+  var contactCard: String?
   private(set) var hasLocation = false
   private(set) var location: Location?
   var venueName: String?

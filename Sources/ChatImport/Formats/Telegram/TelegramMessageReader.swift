@@ -28,6 +28,7 @@ struct TelegramMessageReader: JSONMessageReader {
     case mimeType = "mime_type"
     case duration = "duration_seconds"
     case contact = "contact_information"
+    case contactCard = "contact_vcard"
     case location = "location_information"
     case venueName = "place_name"
     case gameTitle = "game_title"
@@ -50,6 +51,8 @@ struct TelegramMessageReader: JSONMessageReader {
   private let owner: TelegramOwner
   private let kinds: PartKinds
   private let topics: TelegramTopics
+  /// The folder with the files of the export.
+  private let folder: InputFolder
   /// The BCP 47 tag of words that the reader has to choose.
   private let locale: String
   var clock: WallClock
@@ -62,7 +65,7 @@ struct TelegramMessageReader: JSONMessageReader {
   ) {
     (self.participants, self.digester) = (participants, digester)
     source = DocumentReader(json, file: chat.file)
-    (clock, owner) = (chat.clock, chat.owner)
+    (clock, owner, folder) = (chat.clock, chat.owner, chat.mediaRoot)
     (kinds, topics, locale) = (chat.kinds, chat.topics, chat.locale)
   }
 
@@ -84,6 +87,7 @@ struct TelegramMessageReader: JSONMessageReader {
     // The zone matters only where the exact time is missing, as in exports before 2021.
     draft.message.instant = draft.message.instant ?? draft.date.map { clock.instant(of: $0) }
     draft.edited = draft.edited ?? draft.editedDate.map { clock.instant(of: $0) }
+    if let path = draft.contactCard { readCard(path, into: &draft) }
     if let other = draft.otherPerson { draft.target = participant(id: other.id, name: other.name) }
     return draft.finished(kinds, &source)
   }
@@ -127,6 +131,7 @@ struct TelegramMessageReader: JSONMessageReader {
       try source.readMedia(member, into: &draft.media)
     case .poll: draft.poll = try source.telegramPoll("poll")
     case .contact: draft.contact = try source.telegramContact("contact_information")
+    case .contactCard: draft.contactCard = try source.text("contact_vcard")
     case .location: draft.setLocation(try source.location("location_information"))
     case .venueName: draft.venueName = try source.text("place_name")
     case .address: draft.address = try source.text("address")
@@ -144,6 +149,16 @@ struct TelegramMessageReader: JSONMessageReader {
     let (name, offset) = (source.json.name, source.json.nameRange.lowerBound)
     draft.details.append(
       TelegramService.Detail(name: name, value: try source.json.readValue(), offset: offset))
+  }
+
+  /// Adds what a contact's card has besides the name and the number that the message gives.
+  private mutating func readCard(_ path: String, into draft: inout TelegramDraft) {
+    if let card = VCard(ofFile: path, in: folder) {
+      draft.contact?.add(card)
+    } else {
+      source.warn(
+        "missing-card", "contact_vcard", "is not in the export; the contact's name and number are shown")
+    }
   }
 
   // MARK: People

@@ -49,19 +49,31 @@ struct TelegramHTMLChat {
     _ element: HTMLElement, to builder: ConversationBuilder, _ origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     var draft = MessageDraft()
-    draft.id = (element["id"] ?? "").hasPrefix("message") ? String((element["id"] ?? "").dropFirst(7)) : ""
+    let id = element["id"] ?? ""
+    draft.id = id.hasPrefix("message") ? String(id.dropFirst(7)) : ""
     guard let body = element.child("body") else { return }
     if element.isA("service") {
       // Days are written as messages with numbers below zero; those of a group before it became a supergroup lie far below.
       guard (Int64(draft.id) ?? 0) >= 0 || (Int64(draft.id) ?? 0) < -500_000_000 else { return }
       draft.event = event(body.text, builder)
+      if body.text.hasPrefix("This message is not supported by this version of Telegram") {
+        log.append(
+          Diagnostic(
+            .loss, "unread-content",
+            "the export has a notice instead of the message; export again with a newer Telegram", at: origin))
+      }
+      if element.child("userpic_wrap") != nil {
+        log.append(Diagnostic(.loss, "photo-left-out", "the picture of an event is not shown", at: origin))
+      }
       return try builder.add(draft)
     }
     if let date = body.child("date") { draft.instant = time(date["title"], origin, &log) }
-    readSender(element, body, builder, &draft)
-    let content = Self.forwarded(body) ?? body
+    let forwarded = Self.forwarded(body)
+    readSender(body, forwarded, builder, &draft)
+    let content = forwarded ?? body
     draft.text = text(content)
-    if let reply = body.child("reply_to") {
+    // In a forwarded message these stand in its block.
+    if let reply = content.child("reply_to") ?? body.child("reply_to") {
       draft.reply = Self.reply(reply)
       if draft.reply == nil {
         log.append(
@@ -71,7 +83,7 @@ struct TelegramHTMLChat {
             at: origin))
       }
     }
-    draft.reactions = reactions(body, builder)
+    draft.reactions = reactions(body, forwarded, builder)
     if let media = content.child("media_wrap") { read(media, builder, into: &draft, origin, &log) }
     if draft.text == nil, draft.part == nil, draft.attachments.isEmpty {
       log.append(
@@ -84,7 +96,8 @@ struct TelegramHTMLChat {
   // MARK: People and times
 
   private mutating func readSender(
-    _ element: HTMLElement, _ body: HTMLElement, _ builder: ConversationBuilder, _ draft: inout MessageDraft
+    _ body: HTMLElement, _ forwarded: HTMLElement?, _ builder: ConversationBuilder,
+    _ draft: inout MessageDraft
   ) {
     var extras = MessageExtras()
     if let name = body.child("from_name") {
@@ -94,7 +107,7 @@ struct TelegramHTMLChat {
       forward = nil
     }
     draft.sender = sender
-    if let forwarded = Self.forwarded(body) {
+    if let forwarded {
       if let header = forwarded.child("from_name") {
         let (name, via) = Self.name(header)
         extras.via = extras.via ?? via
@@ -106,13 +119,13 @@ struct TelegramHTMLChat {
       }
       (extras.forwardedFrom, extras.forwardedAt) = (forward?.name, forward?.at)
     }
-    extras.signature = body.child("signature")?.text
+    extras.signature = (forwarded?.child("signature") ?? body.child("signature"))?.text
     if extras != MessageExtras() { draft.extras = extras }
   }
 
   /// The block of a forwarded message; its sender's picture stands before it, in a block of nearly the same classes.
   private static func forwarded(_ body: HTMLElement) -> HTMLElement? {
-    body.children.first { $0.isA("forwarded") && $0.isA("body") }
+    body.firstChild { $0.isA("forwarded") && $0.isA("body") }
   }
 
   /// Splits a name and the bot that a message was sent through.
@@ -171,8 +184,10 @@ struct TelegramHTMLChat {
     return Reply(target: String(link[hash.upperBound...]))
   }
 
-  private mutating func reactions(_ body: HTMLElement, _ builder: ConversationBuilder) -> [Reaction] {
-    guard let list = body.child("reactions") ?? Self.forwarded(body)?.child("reactions") else { return [] }
+  private mutating func reactions(
+    _ body: HTMLElement, _ forwarded: HTMLElement?, _ builder: ConversationBuilder
+  ) -> [Reaction] {
+    guard let list = body.child("reactions") ?? forwarded?.child("reactions") else { return [] }
     return list.all("reaction").map { reaction in
       let names = reaction.all("initials").compactMap { $0["title"]?.trimmingSpaces }.filter { !$0.isEmpty }
       let stated = reaction.first("count").flatMap { Int($0.text) }
@@ -234,7 +249,7 @@ struct TelegramHTMLChat {
     _ wrap: HTMLElement, _ builder: ConversationBuilder, into draft: inout MessageDraft, _ origin: Origin,
     _ log: inout DiagnosticLog
   ) {
-    guard let element = wrap.children.first else { return }
+    guard let element = wrap.firstChild(where: { _ in true }) else { return }
     let media = TelegramHTMLMedia(element, folder: folder)
     if element.isA("media_poll") {
       draft.part = media.poll
@@ -248,7 +263,7 @@ struct TelegramHTMLChat {
             at: origin))
       }
     } else if element.isA("media_contact") {
-      draft.part = media.contact
+      draft.part = media.contact(in: builder.roots.last)
     } else if let location = media.location {
       draft.part = location
     } else if element.isA("media_call") {

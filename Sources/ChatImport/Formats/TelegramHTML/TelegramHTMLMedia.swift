@@ -58,9 +58,12 @@ struct TelegramHTMLMedia {
   }
 
   private var absence: Attachment.Absence? {
+    if title.hasPrefix("Self-destructing"), !status.isEmpty { return .other(status) }
     if summary.isEmpty || summary.hasPrefix("Not included") { return nil }
     if summary.hasPrefix("Exceeds maximum size") { return .tooLarge }
-    if summary.hasPrefix("Not available") || summary.hasPrefix("File unavailable") { return .unavailable }
+    if ["Unavailable", "Not available", "File unavailable"].contains(where: summary.hasPrefix) {
+      return .unavailable
+    }
     return .other(summary)
   }
 
@@ -114,9 +117,14 @@ struct TelegramHTMLMedia {
 
   // MARK: Cards
 
-  var contact: Contact {
+  /// Returns a contact, with what their card in the export's folder tells.
+  func contact(in root: InputFolder?) -> Contact {
     let phone = status.range(of: " - vCard").map { String(status[..<$0.lowerBound]) } ?? status
-    return Contact(name: title, phones: phone.isEmpty ? [] : [phone])
+    var contact = Contact(name: title, phones: phone.isEmpty ? [] : [phone])
+    if let link = element["href"], !link.isEmpty, let root, let card = VCard(ofFile: path(link), in: root) {
+      contact.add(card)
+    }
+    return contact
   }
 
   /// The coordinates are in the address of a map, or on the card.
@@ -136,7 +144,8 @@ struct TelegramHTMLMedia {
 
   /// The call that a card tells of: `Outgoing (75 seconds)`, `Missed`.
   var call: (call: Call, isOutgoing: Bool) {
-    let isOutgoing = status.hasPrefix("Outgoing")
+    // A call that nobody answered is "Missed", or "Cancelled" if the exporter made it.
+    let isOutgoing = status.hasPrefix("Outgoing") || status.hasPrefix("Cancelled")
     var call = Call(medium: "audio")
     if let open = status.lastIndex(of: "("),
       let seconds = Double(status[status.index(after: open)...].prefix { $0.isNumber })
