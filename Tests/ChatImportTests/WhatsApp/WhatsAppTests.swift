@@ -62,6 +62,7 @@ import Testing
       ("Jun 20, 2014, 9:12 PM - A: x\nJun 21, 2014, 9:12 PM - A: x", "2014-06-20T21:12:00"),
       ("20 de jun. de 2014, 21:12 - A: x\n21 de jun. de 2014, 9:12 - A: x", "2014-06-20T21:12:00"),
       ("[R6/6/20 9:12:05] A: x\n[R6/6/21 9:12:05] A: x", "2024-06-20T09:12:05"),
+      ("[6/20/R6, 09:12:05] A: x\n[6/21/R6, 09:12:05] A: x", "2024-06-20T09:12:05"),
       ("113/6/20 晚上9:12 - A: x\n113/6/21 中午12:12 - A: x", "2024-06-20T21:12:00"),
       ("20/6/24, பிற்பகல் 9:12 - A: x\n21/6/24, முற்பகல் 9:12 - A: x", "2024-06-20T21:12:00"),
       ("20.6.2024, 9:12 אחה״צ - A: x\n21.6.2024, 9:12 לפנה״צ - A: x", "2024-06-20T21:12:00"),
@@ -86,6 +87,20 @@ import Testing
     #expect(WhatsAppFormat.recognises(input) == !first.isEmpty)
     guard !first.isEmpty else { return }
     #expect(try read(text).messages.first?.instant.map(ReadingText.time) == first)
+  }
+
+  @Test("A piece of a chat and a chat that begins with notices alone are recognised, other texts are not")
+  func pieces() throws {
+    func isRecognised(_ text: String) -> Bool {
+      WhatsAppFormat.recognises(ImportInput(path: "x.txt", bytes: Array(text.utf8)))
+    }
+    let messages = (10...14).map { "20/06/24, 09:\($0) - A: x" }.joined(separator: "\n")
+    #expect(isRecognised("the rest of a message\n" + messages))
+    #expect(try read("the rest of a message\n" + messages).messages.count >= 5)
+    #expect(!isRecognised("a letter\nof two lines\n20/06/24, 09:10 - A: x\nand more\n20/06/24, 09:11 - A: x"))
+    let joins = (10...90).map { "20/06/24, 09:1\($0 % 10) - +1 555 01\($0) joined" }.joined(separator: "\n")
+    #expect(isRecognised("20/06/24, 09:10 - Messages are end-to-end encrypted.\n" + joins))
+    #expect(!isRecognised(joins))
   }
 
   @Test("In the hour that the clocks show twice, the order of the lines tells which it is")
@@ -191,6 +206,25 @@ import Testing
       "Ce message a été supprimé",
     ])
   func phrases(text: String) { #expect(WhatsAppPhrases.mayBePhrase(text)) }
+
+  @Test(
+    "Units of time in several languages",
+    arguments: [
+      ("Voice call, \u{200E}5 min", 300), ("Voice call, \u{200E}1 hr 2 min", 3720),
+      ("Sesli arama, \u{200E}5 dk.", 300),
+      ("Sesli arama, \u{200E}1 sa. 5 dk.", 3900), ("Sesli arama, \u{200E}12 sn.", 12),
+      ("Аудиозвонок, \u{200E}7 с", 7),
+      ("Połączenie głosowe, \u{200E}2 godz. 1 min", 7260),
+    ])
+  func durations(text: String, seconds: Double) {
+    #expect(WhatsAppPhrases.call(text, isMarked: true)?.duration == seconds)
+  }
+
+  @Test("Calls that were missed, in the words of Brazil")
+  func missedCalls() {
+    #expect(WhatsAppPhrases.call("Ligação de voz perdida", isMarked: false)?.outcome == "missed")
+    #expect(WhatsAppPhrases.call("Ligação de vídeo perdida", isMarked: false)?.medium == "video")
+  }
 
   @Test("A line of signs that open and never close costs no more than its length")
   func hostileMarkup() {

@@ -173,21 +173,30 @@ struct WhatsAppDetector {
   init(_ bytes: InputBytes) {
     var (heads, names) = (0, 0)
     var shape: UInt64?
-    var (isFirst, isAmbiguous) = (true, false)
+    var (lines, before, isAmbiguous) = (0, 0, false)
     for line in LogSample(bytes, from: LogLines.start(of: bytes)) {
+      lines += 1
       guard let head = WhatsAppHead(bytes, line), shape == nil || shape == head.shape else {
-        // An export begins with a head. Mixed files may have others behind it.
-        if isFirst { return }
+        // An export begins with a head, and a piece of one with the rest of a message. Mixed files may have others behind it.
+        if heads == 0 { before += 1 }
+        if before > Self.restLimit { return }
         continue
       }
-      (isFirst, isAmbiguous) = (false, head.isAmbiguous)
+      isAmbiguous = head.isAmbiguous
       shape = head.shape
       heads += 1
       if Self.hasName(bytes, head.end..<line.upperBound) { names += 1 }
     }
+    guard before == 0 || names >= 3 && heads * 2 > lines else { return }
     guard !isAmbiguous || Self.hasOwnWords(bytes) else { return }
-    isChat = names >= 1 && heads >= 2 || heads == 1 && names <= 1 && Self.isOwnLine(bytes)
+    // A large group may begin with nothing but notices of those who joined.
+    isChat =
+      heads >= 2 && (names >= 1 || Self.hasOwnWords(bytes))
+      || heads == 1 && names <= 1 && Self.isOwnLine(bytes)
   }
+
+  /// The most lines of a message's rest at the beginning of a piece.
+  private static let restLimit = 8
 
   /// Indicates whether there are words that only this app writes, near the beginning.
   private static func hasOwnWords(_ bytes: InputBytes) -> Bool {

@@ -131,13 +131,18 @@ struct WhatsAppHead {
 
   // MARK: Dates
 
-  /// Reads three numbers with separators: `5.1.2024`, `2024/01/05`, `2024. 1. 5.`, `2024年1月5日`, `令和6/1/5`.
+  /// Reads three numbers with separators: `5.1.2024`, `2024/01/05`, `2024. 1. 5.`, `2024年1月5日`, `令和6/1/5`, `1/5/R6`.
   private static func date(_ scanner: inout LineScanner, _ shape: inout ShapeHash) -> NumericDate? {
     let era = eraYear(&scanner)
     guard let first = scanner.number(limit: 4), separator(&scanner, &shape),
-      let second = scanner.number(limit: 2), separator(&scanner, &shape),
-      let third = scanner.number(limit: 4), third.digits != 3, first.digits < 4 || third.digits < 4
+      let second = scanner.number(limit: 2), separator(&scanner, &shape)
     else { return nil }
+    // A phone in English with the calendar of Japan has the era in front of the year.
+    let lastEra = era == nil && first.digits <= 2 ? eraYear(&scanner) : nil
+    guard var third = scanner.number(limit: lastEra == nil ? 4 : 2), third.digits != 3,
+      first.digits < 4 || third.digits < 4
+    else { return nil }
+    if let lastEra { (third.value, third.digits) = (lastEra + third.value, 4) }
     var (year, digits) = (first.value, first.digits)
     if let era {
       guard digits <= 2 else { return nil }

@@ -255,21 +255,18 @@ enum WhatsAppPhrases {
       let value = digits.reduce(0.0) { $0 * 10 + Double($1.wholeNumberValue ?? 0) }
       rest = rest[digits.endIndex...]
       let unit = rest.drop { $0.isWhitespace }
-      guard let letter = unit.first else { return nil }
-      // Seconds, minutes and hours begin alike in most languages.
-      if "sсث秒초".contains(letter) {
-        total += value
-      } else if "mмد分분מ".contains(letter) {
-        total += value * 60
-      } else if "hчuсس小時时시ש".contains(letter) {
-        total += value * 3600
-      } else {
-        return nil
-      }
+      guard let seconds = units.first(where: { unit.hasPrefix($0.beginning) })?.seconds else { return nil }
+      total += value * seconds
       found = true
     }
     return found ? total : nil
   }
+
+  /// The beginnings of words for hours, minutes and seconds, which are alike in most languages; longer ones first.
+  private static let units: [(beginning: String, seconds: Double)] = [
+    (3600, "sa. godz שע"), (60, "dk dak"), (1, "sn dtk שנ"), (1, "s с ث 秒 초"), (60, "m м د 分 분 ד"),
+    (3600, "h ч u س 小時 小时 時 时 시 jam t"),
+  ].flatMap { (seconds: Double, words: String) in words.split(separator: " ").map { (String($0), seconds) } }
 
   private static func isVideo(_ key: String) -> Bool {
     [
@@ -1093,6 +1090,7 @@ enum WhatsAppPhrases {
     cevapsız sesli arama
     chamada de voz perdida
     chiamata vocale persa
+    ligação de voz perdida
     cuộc gọi nhỡ
     gemist spraakgesprek
     gemiste oproep
@@ -1172,6 +1170,7 @@ enum WhatsAppPhrases {
     cevapsız görüntülü arama
     chamada de vídeo perdida
     cuộc gọi nhỡ video
+    ligação de vídeo perdida
     gemist videogesprek
     gemiste video-oproep
     missat videosamtal
