@@ -113,6 +113,21 @@ def test_the_markdown_of_signal_export_is_read_alone(program, tmp_path, change):
     assert len(re.findall(r'incoming from "Alice"', text)) == 4 and len(re.findall("outgoing from \"Me\"", text)) == 3
 
 
+OLD = "[2019-12-24, 12:23] Jane Doe: Hello John!\n[2020-01-17, 21:49] John Doe: Hello\nJane!\n"
+
+
+def test_old_markdown_of_signal_export_is_known_by_its_heads(program, tmp_path):
+    """Threema's have no name at each, and those of iPhones have seconds."""
+    source = tmp_path / "Jane.txt"
+    source.write_text(OLD)
+    text = program.run("inspect", source, "--time-zone", "UTC").stdout
+    assert re.findall('incoming from "(.*?)"', text) == ["Jane Doe", "John Doe"] and all(
+        line in text for line in ('"Hello John!"', '"Hello"', '"Jane!"'))
+    for other in (OLD + "[2020-01-17, 21:50] https://example.org/1.jpg\n", OLD.split("\n")[0] + "\n"):
+        source.write_text(other)
+        assert program.run("inspect", source).returncode == 3
+
+
 def test_other_first_prompts_leave_no_note_of_a_missing_message(program, tmp_path):
     def node(parent, role=None, text=""):
         content = {"content_type": "text", "parts": [text]}
@@ -220,3 +235,46 @@ def test_an_empty_file_is_said_to_be_one(program, tmp_path, case):
     copy = copied(case, tmp_path, lambda text: b"")
     result = program.run(copy, "--out", tmp_path / "site", "--quiet")
     assert result.returncode == 3 and re.search(r"empty|unknown format|contains no", result.stderr), result.stderr
+
+
+def test_chunks_of_slackdump_are_read_from_a_folder_a_zip_and_one_file(program, tmp_path):
+    folder = FIXTURES / "slack" / "chunks" / "export"
+    for name in ("folder", "zip", "file"):
+        (tmp_path / name).mkdir()
+    report, pages = exported(program, folder, tmp_path / "folder")
+    assert {item["title"] for item in report["conversations"]} == {"Ben Ode", "firing", "shelf", "odds"}
+    assert "@Ben Ode" in pages and re.search(r'class="avatar [^>]*src="\.\./media/', pages)
+    again, _ = exported(program, zipped(folder, tmp_path / "slack.zip"), tmp_path / "zip")
+    assert [item["messages"] for item in again["conversations"]] == [item["messages"] for item in report["conversations"]]
+    alone, _ = exported(program, folder / "D0BEN2222.json.gz", tmp_path / "file")
+    assert len(alone["conversations"]) == 1
+
+
+def test_all_that_gemini_cli_keeps_of_a_project_is_found(program, tmp_path):
+    """Checkpoints lie beside the folder of sessions, and sessions of agents in folders of their own there."""
+    fixtures, project = FIXTURES / "geminicli", tmp_path / "tmp" / "4f6a"
+    [session] = (fixtures / "json").glob("session-*")
+    [checkpoint] = (fixtures / "checkpoint").glob("checkpoint-*")
+    parent = json.loads(session.read_text())
+    agent = {**parent, "sessionId": "agent-1", "kind": "subagent", "summary": "Look it up"}
+    nested = project / "chats" / parent["sessionId"]
+    nested.mkdir(parents=True)
+    shutil.copy(session, project / "chats")
+    shutil.copy(checkpoint, project)
+    (nested / "agent-1.json").write_text(json.dumps(agent))
+    report, _ = exported(program, tmp_path / "tmp", tmp_path)
+    titles = [item["title"] for item in report["conversations"]]
+    assert len(titles) == 3 and {"Agent: Look it up", "glaze plan"} <= set(titles)
+
+
+def test_steps_of_runs_go_into_the_conversation_of_their_thread(program, tmp_path):
+    lines = (FIXTURES / "openai" / "steps" / "thread_7.jsonl").read_text().splitlines()
+    objects = [json.loads(line) for line in lines]
+    (tmp_path / "thread").mkdir()
+    for name, kind in [("steps.json", "thread.run.step"), ("talk.json", "thread.message")]:
+        data = [value for value in objects if value["object"] == kind]
+        (tmp_path / "thread" / name).write_text(json.dumps({"object": "list", "data": data, "has_more": False}))
+    report, pages = exported(program, tmp_path / "thread", tmp_path)
+    assert [item["title"] for item in report["conversations"]] == ["talk"]
+    talk = pages[pages.index("How many kilns"):]
+    assert talk.index("kiln_state") < talk.index("Plot attached")

@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -28,8 +29,9 @@ NOT_READ = {
 CASES = sorted(path.parent for path in MADE.glob("*/*/expected.json"))
 
 
-def name(case) -> str:
-    return f"{case.parent.name}/{case.name}"
+def name(case) -> str | None:
+    """The case's folders. Without cases, pytest asks for a name of none and skips the test."""
+    return f"{case.parent.name}/{case.name}" if isinstance(case, Path) else None
 
 
 def test_the_made_exports_are_there():

@@ -1,9 +1,13 @@
 """Several exports of one conversation become one, and an export with fewer messages does not replace a site without a question."""
 
+import base64
 import json
 import re
+from pathlib import Path
 
 import pytest
+
+FIXTURES = Path(__file__).parents[2] / "ChatImportTests" / "Fixtures"
 
 
 def chat(path, numbers, title="Trip", identifier="trip", **changes):
@@ -196,3 +200,37 @@ def test_an_export_in_a_folder_beside_another_is_found(program, tmp_path):
     assert result.returncode == 0, result.stderr
     report = json.loads((tmp_path / "r.json").read_text())
     assert sorted(entry["messages"] for entry in report["conversations"]) == [3, 4]
+
+
+def signal_frames(path):
+    """A plain export of the account whose decrypted backup of Android is the fixture `signal/android`: four messages of it, and one newer."""
+    start, account = 1770000000000, base64.b64encode(bytes(range(17, 33))).decode()
+    frames = [
+        {"version": "1", "backupTimeMs": str(start)}, {"account": {"givenName": "Mira", "familyName": "Sand"}},
+        {"recipient": {"id": "1", "self": {}}},
+        {"recipient": {"id": "2", "contact": {"aci": account, "systemGivenName": "Otto", "systemFamilyName": "Reis"}}},
+        {"recipient": {"id": "4", "group": {
+            "masterKey": base64.b64encode(b"a secret of thirty-two bytes, yes").decode(), "snapshot": {"title": {"title": "Rowers"}}}}},
+        {"chat": {"id": "7", "recipientId": "2"}}, {"chat": {"id": "8", "recipientId": "4"}}]
+    for chat, author, after, text in (
+            ("7", "2", 0, "bold and @Mira"), ("7", "1", 1000, "yes"), ("7", "2", 13000, "x" * 50), ("7", "2", 99000, "newer"),
+            ("8", "2", 24000, "in a group")):
+        frames.append({"chatItem": {
+            "chatId": chat, "authorId": author, "dateSent": str(start + after), "outgoing" if author == "1" else "incoming": {},
+            "standardMessage": {"text": {"body": text}}}})
+    path.write_text("".join(json.dumps(frame) + "\n" for frame in frames), encoding="utf-8")
+    return path
+
+
+def test_a_backup_of_signal_for_android_joins_the_plain_export(program, tmp_path):
+    backup, plain = FIXTURES / "signal/android/export", signal_frames(tmp_path / "main.jsonl")
+    pages = []
+    for name, inputs in (("one", (backup, plain)), ("two", (plain, backup))):
+        result = program.run(*inputs, "--out", tmp_path / name, "--report", tmp_path / "r.json")
+        assert result.returncode == 0, result.stderr
+        report = json.loads((tmp_path / "r.json").read_text())
+        # The backup alone has 16 and 7.
+        assert [(entry["title"], entry["messages"]) for entry in report["conversations"]] == [("Otto Reis", 17), ("Rowers", 7)]
+        pages.append([path.read_text(encoding="utf-8") for path in sorted((tmp_path / name).glob("*/1.html"))])
+    assert pages[0] == pages[1]
+    assert all(pages[0][0].count(text) == 1 for text in (">newer<", ">yes<")) and pages[0][1].count(">in a group<") == 1
