@@ -26,6 +26,9 @@ final class ConversationBuilder {
     /// This export has local times without their zone. The conversation with the key `copy` has the exact times; without a key, or if
     /// there is no such conversation, the only other one with the same title has them.
     case clock(copy: String?)
+    /// This export has a part of the conversation under a title and an id of its own. The only other conversation of the same people
+    /// and service, and if they are more than two with the same title, has the rest.
+    case part
   }
 
   /// A change of a message that stands elsewhere in the export, such as a reaction.
@@ -70,6 +73,8 @@ final class ConversationBuilder {
   var locale: String?
   /// See ``ConversationInfo/tellsAlbums``.
   var tellsAlbums = false
+  /// The service that the conversation is of, in formats of several.
+  var service: String?
   /// The difference to other exports of the same conversation.
   var copyDifference = CopyDifference.none
   let order: MessageOrdering

@@ -1,11 +1,12 @@
 import ChatModel
 import Storage
 
-/// Joins exports of one conversation that differ in names or in clocks.
+/// Joins exports of one conversation that differ in names, in clocks or in the part that they have.
 ///
 /// Two people's phones export a chat under different names: each phone has the names of its address book, and its owner's name as that
 /// person chose it. Their clocks differ by some seconds. Equal texts at nearly equal times identify the chat and its people. A download
-/// in HTML has the texts and names of one in JSON, and local times without their zone.
+/// in HTML has the texts and names of one in JSON, and local times without their zone. What was said after a chat was encrypted is in
+/// a download of its own, with the same people.
 struct CopyJoiner {
   private let spool: MessageSpool
   private let options: ImportOptions
@@ -22,7 +23,7 @@ struct CopyJoiner {
   func joined(
     _ builders: [ConversationBuilder], _ log: inout DiagnosticLog
   ) throws(ImportError) -> [ConversationBuilder] {
-    let builders = try joinedClocks(builders, &log)
+    let builders = try joinedParts(joinedClocks(builders, &log), &log)
     let named = builders.filter { $0.copyDifference == .names && $0.count > 0 }
     guard Set(named.flatMap(\.inputs)).count > 1 else { return builders }
     for builder in named { try joinExports(of: builder, &log) }
@@ -216,18 +217,7 @@ struct CopyJoiner {
       guard case .clock(let key) = builder.copyDifference,
         let exact = exactCopy(key, title: builder.title, of: builders)
       else { continue }
-      let bytes = try spool.mapped()
-      let base = exact.entries.map { ComparedMessage($0, bytes, options.kinds) }
-      let other = builder.entries.map { ComparedMessage($0, bytes, options.kinds) }
-      let aliases = Dictionary(
-        uniqueKeysWithValues: builder.participants.participants.enumerated().compactMap { index, person in
-          exact.participants.index(ofKey: person.key).map { (index, Int($0.value)) }
-        })
-      let join = JoinedCopies(
-        base: base, other: other, senders: aliases, files: Self.folders(exact, builder), hasLocalTimes: true
-      )
-      try replace(exact, join, exact.participants, otherTable: builder.participants, bytes)
-      exact.absorb(builder)
+      let join = try join(builder, to: exact, hasLocalTimes: true)
       absorbed.append(builder)
       log.append(
         Diagnostic(
@@ -236,6 +226,71 @@ struct CopyJoiner {
           at: Origin(file: exact.title)))
     }
     guard !absorbed.isEmpty else { return builders }
+    return builders.filter { builder in !absorbed.contains { $0 === builder } }
+  }
+
+  /// Joins a conversation to another one in which people have the same keys.
+  private func join(
+    _ builder: ConversationBuilder, to base: ConversationBuilder, hasLocalTimes: Bool = false
+  ) throws(ImportError) -> JoinedCopies {
+    let bytes = try spool.mapped()
+    let aliases = Dictionary(
+      uniqueKeysWithValues: builder.participants.participants.enumerated().compactMap { index, person in
+        base.participants.index(ofKey: person.key).map { (index, Int($0.value)) }
+      })
+    let join = JoinedCopies(
+      base: base.entries.map { ComparedMessage($0, bytes, options.kinds) },
+      other: builder.entries.map { ComparedMessage($0, bytes, options.kinds) },
+      senders: aliases, files: Self.folders(base, builder), hasLocalTimes: hasLocalTimes)
+    try replace(base, join, base.participants, otherTable: builder.participants, bytes)
+    base.absorb(builder)
+    return join
+  }
+
+  // MARK: Parts
+
+  /// The people of a conversation and its service, and its title if they are more than two: several groups may have the same people.
+  private struct Company: Hashable {
+    var service: String?
+    var people: Set<String>
+    var title: String?
+
+    init(_ builder: ConversationBuilder) {
+      service = builder.service
+      people = Set(builder.participants.participants.map(\.key))
+      title = people.count > 2 ? builder.title : nil
+    }
+  }
+
+  /// Joins conversations that have a part of another one to that, and returns the remaining conversations.
+  private func joinedParts(
+    _ builders: [ConversationBuilder], _ log: inout DiagnosticLog
+  ) throws(ImportError) -> [ConversationBuilder] {
+    var absorbed: [ConversationBuilder] = []
+    let parts = builders.filter { $0.copyDifference == .part && $0.count > 0 }
+    guard !parts.isEmpty else { return builders }
+    let wholes = Dictionary(
+      grouping: builders.filter { $0.copyDifference != .part && $0.count > 0 }, by: Company.init)
+    let ofCompany = Dictionary(grouping: parts, by: Company.init)
+    for part in parts {
+      let company = Company(part)
+      guard let parts = ofCompany[company], parts[0] === part else { continue }
+      // Namesakes, of whom an export has several conversations, cannot be told apart.
+      let all = (wholes[company] ?? []) + parts
+      let inputs = parts.map(\.inputs)
+      guard all.count > 1, all.count - parts.count <= 1,
+        Set(inputs.joined()).count == inputs.reduce(0, { $0 + $1.count })
+      else { continue }
+      for part in all.dropFirst() {
+        let join = try join(part, to: all[0])
+        absorbed.append(part)
+        log.append(
+          Diagnostic(
+            .note, "merged-parts",
+            "'\(all[0].title)' goes on in another export: \(join.known) messages are in both and are shown once, \(join.new) more are in the other one",
+            at: Origin(file: all[0].title)))
+      }
+    }
     return builders.filter { builder in !absorbed.contains { $0 === builder } }
   }
 }

@@ -101,6 +101,75 @@ import Testing
     }
   }
 
+  /// A file of encrypted chats: people and a title, and messages with names, times and texts.
+  private static func encrypted(
+    _ people: [String], _ title: String, _ messages: [(String, Int, String)]
+  ) -> String {
+    let names = people.map { "\"\($0)\"" }.joined(separator: ", ")
+    let texts = messages.map {
+      "{\"isUnsent\": false, \"media\": [], \"reactions\": [], \"senderName\": \"\($0.0)\", \"text\": \"\($0.2)\", \"timestamp\": \($0.1), \"type\": \"text\"}"
+    }
+    return
+      "{\"participants\": [\(names)], \"threadName\": \"\(title)\", \"messages\": [\(texts.joined(separator: ", "))]}"
+  }
+
+  @Test("What was said after a chat was encrypted goes on with what was said before")
+  func partsOfConversations() throws {
+    let later = Self.encrypted(
+      ["Otto", "Nina"], "Nina_4", [("Nina", 3000, "three"), ("Otto", 4000, "four"), ("Nina", 5000, "five")])
+    let latest = Self.encrypted(["Otto", "Nina"], "Nina_9", [("Nina", 5000, "five"), ("Otto", 6000, "six")])
+    let words = ["one", "two", "three", "four", "five", "six"]
+    for (files, texts) in [
+      ([Self.whole, later], words[..<5]), ([later, Self.whole], words[..<5]), ([later, latest], words[2...]),
+      ([latest, Self.whole, later], words[...]),
+    ] {
+      let inputs = files.enumerated().map {
+        ImportInput(path: "\($0.offset)/messages.json", bytes: Array($0.element.utf8))
+      }
+      var log = DiagnosticLog()
+      let sources = try MetaFormat.open(inputs, options: ImportOptions(), log: &log)
+      let reading = try Reading(try #require(sources.first))
+      #expect(sources.count == 1)
+      #expect(reading.messages.map(\.text) == Array(texts))
+      #expect(reading.participants.participants.filter(\.isMe).map(\.name) == ["Otto"])
+      #expect(log.counts["merged-parts"] == inputs.count - 1)
+    }
+    // Friends on Instagram may have the same names.
+    let inputs = [
+      ImportInput(path: "instagram-otto/inbox/nina_1/message_1.json", bytes: Array(Self.whole.utf8)),
+      ImportInput(path: "messages.json", bytes: Array(later.utf8)),
+    ]
+    var log = DiagnosticLog()
+    #expect(try MetaFormat.open(inputs, options: ImportOptions(), log: &log).count == 2)
+  }
+
+  @Test(
+    "Groups of the same people are told apart by their titles, and namesakes stay apart",
+    arguments: [("Tour_3", 1), ("Tour_3 Choir_4", 2), ("Choir_4", 2), ("Tour_3 Tour_4", 3)])
+  func partsOfGroups(titles: String, count: Int) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "chatexport-meta-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let group = Self.whole.replacing("\"title\": \"Nina\"", with: "\"title\": \"Tour\"")
+      .replacing("{\"name\": \"Otto\"}", with: "{\"name\": \"Otto\"}, {\"name\": \"Pia\"}")
+    // All lie in one folder, as two unpacked downloads may.
+    var files = [("messages/inbox/tour_2/message_1.json", group)]
+    for title in titles.split(separator: " ") {
+      let text = Self.encrypted(["Otto", "Nina", "Pia"], String(title), [("Pia", 7000, "seven")])
+      files.append(("messages/\(title).json", text))
+    }
+    for (path, text) in files {
+      let url = folder.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+    var log = DiagnosticLog()
+    let sources = try MetaFormat.open(
+      [try ImportInput(path: folder.path)], options: ImportOptions(), log: &log)
+    #expect(sources.count == count, "\(log.lines)")
+  }
+
   @Test("The owner is the one after whom no chat is called, in JSON too")
   func owner() throws {
     let reading = try read(Self.whole, path: "message_1.json", as: .meta)

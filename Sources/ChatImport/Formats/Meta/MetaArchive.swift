@@ -122,6 +122,7 @@ extension MetaArchive {
       builder.precision = 60_000
       // A newer download of the thread has exact times.
       builder.copyDifference = .clock(copy: nil)
+      builder.service = MetaFiles.facebook
       self.builder = builder
       isUnnamed = false
     }

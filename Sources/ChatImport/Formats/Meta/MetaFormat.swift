@@ -14,7 +14,7 @@ enum MetaFormat: ConvertedFormat {
     .full("calls, links, unsent messages"),
     .full("members who were added or left"),
     .full("several files, folders and zips of one download", "joined by the thread's path"),
-    .full("encrypted chats", "the separate download that the device makes"),
+    .full("encrypted chats", "the separate download that the device makes, joined with the usual one"),
     .partly("HTML downloads", "times by the minute or second, without a zone; calls and events as texts"),
     .none("replies, edits, polls", "the download has none"),
   ]
@@ -128,16 +128,25 @@ struct MetaFiles {
     for path in input.files where path.hasSuffix(".html") && !inJSON.contains(folder(path)) {
       if let number = number(of: path) { numbered.append((path, number)) }
     }
-    if !numbered.isEmpty {
-      return numbered.sorted { (folder($0.path), $0.number) < (folder($1.path), $1.number) }.map(\.path)
-    }
-    let archive = input.files.filter(MetaArchive.isPage)
-    if archive.contains(where: { $0.hasSuffix("messages.htm") }) { return archive.sorted() }
     // The encrypted chats are flat, one file each.
-    return names.filter { path in
+    let flat = names.filter { path in
       let steps = path.split(separator: "/")
       return steps.count == 1 || steps[steps.count - 2] == "messages"
     }
+    if !numbered.isEmpty {
+      return numbered.sorted { (folder($0.path), $0.number) < (folder($1.path), $1.number) }.map(\.path)
+        + flat.filter { number(of: $0) == nil && isNumbered($0) }
+    }
+    let archive = input.files.filter(MetaArchive.isPage)
+    if archive.contains(where: { $0.hasSuffix("messages.htm") }) { return archive.sorted() }
+    return flat
+  }
+
+  /// Indicates whether a file is called as those of encrypted chats are, `Ana Reis_40.json`.
+  private static func isNumbered(_ path: String) -> Bool {
+    let number = path.dropLast(5).reversed().prefix { $0 != "_" && $0 != "/" }
+    return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
+      && path.dropLast(5 + number.count).hasSuffix("_")
   }
 
   /// The folders of threads.
@@ -152,15 +161,18 @@ struct MetaFiles {
     return steps.joined(separator: "/")
   }
 
-  /// The name of accounts that are gone, as downloads call them; some have none. The nearest folder with an app's name tells which
-  /// app a download is from.
-  static func nameless(in file: ImportInput) -> String {
+  /// The service that a download is of, by the nearest folder with an app's name; nil if there is none.
+  static func service(of file: ImportInput) -> String? {
     for step in file.namePath.lowercased().split(separator: "/").reversed() {
-      if step.contains("instagram") { return "Instagram user" }
-      if step.contains("facebook") || step.contains("messenger") { return "Facebook user" }
+      if step.contains("instagram") { return "Instagram" }
+      if step.contains("facebook") || step.contains("messenger") { return facebook }
     }
-    return "Unknown user"
+    return nil
   }
+  static let facebook = "Facebook"
+
+  /// The name of accounts that are gone, as downloads call them; some have none.
+  static func nameless(of service: String?) -> String { "\(service ?? "Unknown") user" }
 
   /// The N of `message_N.json` and `message_N.html`, or nil.
   private static func number(of path: String) -> Int? {

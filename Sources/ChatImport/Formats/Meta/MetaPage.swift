@@ -57,13 +57,14 @@ struct MetaPage {
     let key = "html/\(path ?? input.path)"
     let id = path?.split(separator: "/").last.map(String.init) ?? title
     let builder = conversion.conversation(key, id: id, title: title, order: .byTimeNewestFirst)
+    builder.service = MetaFiles.service(of: input) ?? MetaFiles.facebook
     if let path { builder.copyDifference = .clock(copy: path) }
     if let owner { _ = builder.participant(owner, isMe: true) }
     return builder
   }
 
   /// The name of people without one.
-  fileprivate var nameless: String { MetaFiles.nameless(in: input) }
+  fileprivate var nameless: String { MetaFiles.nameless(of: MetaFiles.service(of: input)) }
 
   fileprivate func path(of uri: String) -> String { files.path(of: uri) }
 

@@ -44,7 +44,8 @@ struct MetaThread {
     to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) -> ConversationBuilder {
     let head = file.wholeMembers(without: ["messages"], log: &log)
-    let nameless = layout == .encrypted ? "Facebook user" : MetaFiles.nameless(in: input)
+    let service = layout == .encrypted ? MetaFiles.facebook : MetaFiles.service(of: input)
+    let nameless = MetaFiles.nameless(of: service)
     let names = (head["participants"]?.elements ?? []).compactMap { person -> String? in
       (person["name"]?.text ?? person.text).map { $0.isEmpty ? nameless : $0.repairedLatin1 }
     }
@@ -56,6 +57,9 @@ struct MetaThread {
     let folder = path?.split(separator: "/").last.map(String.init)
     let builder = conversation(conversion, key: path ?? input.path, id: folder ?? input.stem, title: title)
     for name in names { _ = builder.participant(name, isMe: name == owner) }
+    builder.service = service ?? MetaFiles.facebook
+    // What was said before is in the usual download. People without a name may be others there.
+    if layout == .encrypted, names.count > 1, !names.contains(nameless) { builder.copyDifference = .part }
     let reader = MetaMessageReader(
       builder: builder, files: files, owner: owner, layout: layout, nameless: nameless)
     try file.forEachElement(
