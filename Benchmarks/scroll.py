@@ -6,8 +6,9 @@
 Chromium opens a page from disk and, once it has settled, scrolls by a fixed number of px per frame until the rows of `--pages`
 pages have passed or 160 s are over. A long task takes more than 50 ms; `busy` counts those that had the processor that long,
 according to Chromium's trace, while the others waited for it. The shares are Chromium's counters for the main thread, per
-frame; headless Chromium draws a frame every 16.7 ms. `peak` is the most memory that the renderer had resident in MB, `after` what
-it has 5 s later, and `live` that after a garbage collection.
+frame; headless Chromium draws a frame every 16.7 ms. Memory is the renderer's in MB: `peak` the most that it had resident, `after`
+what it has resident 5 s later, and `live` that after a garbage collection. Behind each of these two stands what is private
+(RssAnon), which Chromium's task manager shows; the rest is Chromium's code and libraries, which all programs share.
 """
 
 import argparse
@@ -120,7 +121,7 @@ def main() -> None:
     best_run(generated(options.count), site, 1, [])
     pages = next(path.parent for path in site.glob("*/1.html"))
     middle = options.count // 1000
-    print("   step frames  rows    p50    p95  long  worst  busy   per frame: script  style layout    all   peak after  live")
+    print("   step frames  rows    p50    p95  long  worst  busy   per frame: script  style layout    all   peak after private  live private")
     with TracingChromium() as browser:
         for step in map(int, options.steps.split(",")):
             with browser.page() as page:
@@ -134,12 +135,15 @@ def main() -> None:
                 half, most = gaps[frames // 2], gaps[frames * 95 // 100]
                 busy = sum(time > 50 for time in browser.processor_times())
                 spent = [(after - start) / frames * 1000 for start, after in zip(before, counters(page))]
-                peak, _, after = memory(browser, "VmHWM"), time.sleep(5), memory(browser, "VmRSS")
+                peak = memory(browser, "VmHWM")
+                time.sleep(5)
+                after = memory(browser, "VmRSS"), memory(browser, "RssAnon")
                 page.send("HeapProfiler.collectGarbage")
                 time.sleep(1)
+                live = memory(browser, "VmRSS"), memory(browser, "RssAnon")
                 print(f"{step:7} {frames:6} {rows:5} {half:6.1f} {most:6.1f} {len(tasks):5} {max(tasks, default=0):6.0f} {busy:5}   {'':10} "
                       + " ".join(f"{value:6.2f}" for value in spent)
-                      + f" {peak:6.0f} {after:5.0f} {memory(browser, 'VmRSS'):5.0f}", flush=True)
+                      + f" {peak:6.0f} {after[0]:5.0f} {after[1]:7.0f} {live[0]:5.0f} {live[1]:7.0f}", flush=True)
 
 
 main()

@@ -69,13 +69,14 @@ def test_a_move_brings_the_neighbours_of_an_opened_page_and_moves_nothing_else(b
     browser.goto(f"{pages}/{number}.html")
     before = run(browser, "return rows().find(row => !row.closest('section[data-page]')).id")
     browser.wait_until(READY)
-    run(browser, "scrollBy({top: -1, behavior: 'instant'});"
+    # Two: where the scroller is millions of px high, Firefox may move by less than it is told.
+    run(browser, "scrollBy({top: -2, behavior: 'instant'});"
         "await until(() => document.querySelector(`section[data-page='${given[0]}']`))", number - 1)
     run(browser, "await settled()")
     live, first = run(browser, "return [rows().length, topOf(document.getElementById(given[0]))]", before)
     assert MOST - BATCH < live <= MOST
     # As without script, but for the way to the page before, which is no longer there.
-    assert 56 <= first <= 120
+    assert 56 <= first <= 121
 
 
 def test_nothing_moves_while_rows_come_and_go(browser, pages, count):
