@@ -127,7 +127,9 @@ struct JoinedCopies {
 }
 
 extension ComparedMessage {
+  /// Returns the message at a later time; one before the first time of its export has none, and stays.
   fileprivate func later(by seconds: Int64) -> ComparedMessage {
-    seconds == 0 ? self : ComparedMessage(self, time: entry.time + seconds * 1000)
+    let (time, isBeyond) = entry.time.addingReportingOverflow(seconds * 1000)
+    return isBeyond ? self : ComparedMessage(self, time: time)
   }
 }

@@ -99,6 +99,17 @@ import Testing
           "\(log.lines)")
       }
     }
+    // The newest message of the page has no time that can be read, and none can be told from what stands before.
+    let untimed = page([
+      "sometime", "Mar 30, 2025 3:31:00 am", "Mar 29, 2025 2:31:00 am", "Mar 29, 2025 2:30:00 am",
+    ])
+    var log = DiagnosticLog()
+    let sources = try MetaFormat.open(
+      [ImportInput(path: "html/inbox/nina_1/message_1.html", bytes: Array(untimed.utf8)), inputs[1]],
+      options: ImportOptions(), log: &log)
+    let texts = try Reading(try #require(sources.first)).messages.map(\.text)
+    #expect(sources.count == 1)
+    #expect(texts.sorted() == ["four", "one", "only here", "three", "three", "two"])
   }
 
   /// A file of encrypted chats: people and a title, and messages with names, times and texts.
