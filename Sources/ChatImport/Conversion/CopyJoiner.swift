@@ -266,31 +266,28 @@ struct CopyJoiner {
   private func joinedParts(
     _ builders: [ConversationBuilder], _ log: inout DiagnosticLog
   ) throws(ImportError) -> [ConversationBuilder] {
+    guard builders.contains(where: { $0.copyDifference == .part }) else { return builders }
     var absorbed: [ConversationBuilder] = []
-    let parts = builders.filter { $0.copyDifference == .part && $0.count > 0 }
-    guard !parts.isEmpty else { return builders }
-    let wholes = Dictionary(
-      grouping: builders.filter { $0.copyDifference != .part && $0.count > 0 }, by: Company.init)
-    let ofCompany = Dictionary(grouping: parts, by: Company.init)
-    for part in parts {
-      let company = Company(part)
-      guard let parts = ofCompany[company], parts[0] === part else { continue }
-      // Namesakes, of whom an export has several conversations, cannot be told apart.
-      let all = (wholes[company] ?? []) + parts
-      let inputs = parts.map(\.inputs)
-      guard all.count > 1, all.count - parts.count <= 1,
-        Set(inputs.joined()).count == inputs.reduce(0, { $0 + $1.count })
-      else { continue }
-      for part in all.dropFirst() {
-        let join = try join(part, to: all[0])
-        absorbed.append(part)
-        log.append(
-          Diagnostic(
-            .note, "merged-parts",
-            "'\(all[0].title)' goes on in another export: \(join.known) messages are in both and are shown once, \(join.new) more are in the other one",
-            at: Origin(file: all[0].title)))
-      }
+    let copies = Dictionary(grouping: builders.filter { $0.count > 0 }, by: Company.init)
+    for builder in builders where builder.copyDifference == .part {
+      guard let base = copies[Company(builder)].flatMap(Self.beginning), base !== builder else { continue }
+      let join = try join(builder, to: base)
+      absorbed.append(builder)
+      log.append(
+        Diagnostic(
+          .note, "merged-parts",
+          "'\(base.title)' goes on in another export: \(join.known) messages are in both and are shown once, \(join.new) more are in the other one",
+          at: Origin(file: base.title)))
     }
     return builders.filter { builder in !absorbed.contains { $0 === builder } }
+  }
+
+  /// Returns the conversation that the other ones of the same people continue. Returns nil if an export has several of them: they are
+  /// of namesakes, who cannot be told apart.
+  private static func beginning(of copies: [ConversationBuilder]) -> ConversationBuilder? {
+    let wholes = copies.filter { $0.copyDifference != .part }
+    let parts = copies.filter { $0.copyDifference == .part }
+    let inputs = parts.flatMap(\.inputs)
+    return wholes.count > 1 || Set(inputs).count < inputs.count ? nil : wholes.first ?? parts.first
   }
 }

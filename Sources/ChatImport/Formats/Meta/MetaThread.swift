@@ -58,7 +58,7 @@ struct MetaThread {
     let builder = conversation(conversion, key: path ?? input.path, id: folder ?? input.stem, title: title)
     for name in names { _ = builder.participant(name, isMe: name == owner) }
     builder.service = service ?? MetaFiles.facebook
-    // What was said before is in the usual download. People without a name may be others there.
+    // The usual download has the messages before the encryption. Accounts without a name share one in both, so their chats stay apart.
     if layout == .encrypted, names.count > 1, !names.contains(nameless) { builder.copyDifference = .part }
     let reader = MetaMessageReader(
       builder: builder, files: files, owner: owner, layout: layout, nameless: nameless)
