@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import time
 
 import pytest
 
@@ -56,12 +57,13 @@ def open_picture(browser, site, page: int = 1, number: int = 50) -> None:
         "await until(() => shown()?.counter.endsWith('13'))")
 
 
-def touch(page, *moves) -> None:
-    """Puts fingers down at the first points, moves them over the others, and lifts them."""
+def touch(page, *moves, seconds: float = 0) -> None:
+    """Puts fingers down at the first points, moves them over the others, resting at each, and lifts them."""
     for number, points in enumerate(moves):
         page.send("Input.dispatchTouchEvent", {
             "type": "touchMove" if number else "touchStart",
             "touchPoints": [{"x": x, "y": y, "id": id} for id, (x, y) in enumerate(points)]})
+        time.sleep(seconds)
     page.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
@@ -136,8 +138,10 @@ def test_fingers_turn_enlarge_move_and_close(page, pictures):
     run(page, SHOWN + "await counter('8 of 13')")
     touch(page, [(60, 420)], [(150, 420)], [(330, 420)])
     run(page, SHOWN + "await counter('7 of 13')")
-    touch(page, [(195, 420)], [(185, 420)], [(170, 421)])
+    # Neither far nor fast
+    touch(page, [(195, 420)], [(185, 420)], [(170, 421)], seconds=0.1)
     run(page, "await frames(10)")
+    assert run(page, SHOWN + "return shown().counter") == "7 of 13"
     # A pinch enlarges about its middle; then one finger moves the picture instead of turning.
     touch(page, [(175, 420), (215, 420)], [(150, 420), (240, 420)], [(95, 420), (295, 420)])
     scale = run(page, SHOWN + "return shown().scale")

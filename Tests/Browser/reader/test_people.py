@@ -61,13 +61,17 @@ def test_each_of_eight_people_has_a_colour_that_can_be_read_everywhere(program, 
         page.goto("about:blank")
         open_window(page, site.pages()[0])
         found = run(page, CONTRAST + """
-          const problems = [], byPerson = {};
+          const problems = [], byPerson = {}, grounds = {};
+          // Rows of the same classes have the same grounds.
+          const groundsOf = (row, isOut) => grounds[row.className] ??= (() => {
+            const wall = over(named(row, '--wall'), [255, 255, 255]);
+            const bubble = over(named(row, isOut ? '--outgoing' : '--incoming'), wall);
+            return [wall, over(named(row, isOut ? '--outgoing-tint' : '--incoming-tint'), bubble)];
+          })();
           for (const part of document.querySelectorAll('.t-name, .t-quote-name, .quote-bar')) {
             const id = [...part.classList].find(name => /^u[0-9a-z]+$/.test(name)), row = part.closest('article');
             const isOut = row.classList.contains('out'), bar = part.matches('.quote-bar');
-            const wall = over(named(row, '--wall'), [255, 255, 255]);
-            const bubble = over(named(row, isOut ? '--outgoing' : '--incoming'), wall);
-            const ground = part.matches('.t-name') ? wall : over(named(row, isOut ? '--outgoing-tint' : '--incoming-tint'), bubble);
+            const ground = groundsOf(row, isOut)[part.matches('.t-name') ? 0 : 1];
             const colour = over(parse(style(part, bar ? 'backgroundColor' : 'color')), ground);
             const ratio = contrast(colour, ground);
             if (ratio < 4.5) problems.push([part.className, isOut, ratio]);

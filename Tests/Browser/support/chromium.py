@@ -22,6 +22,9 @@ from pathlib import Path
 DEADLINE = 60.0
 # Seconds without a drawn frame after which a tab counts as standing still.
 FRAME = 10.0
+# Says in an error what page there was.
+STATE = """[location.href, document.readyState, document.documentElement.className,
+  document.documentElement.style.cssText].join('\\n')"""
 
 
 class BrowserError(Exception):
@@ -277,7 +280,7 @@ class Page:
         while not self.holds(expression):
             if time.monotonic() > end:
                 self.check_frames()
-                raise BrowserError(f"never true: {expression}")
+                raise BrowserError(f"never true: {expression}\n{self.evaluate(STATE)}")
             self.browser.take_in(0.02)
 
     def check_frames(self) -> None:
