@@ -18,11 +18,11 @@ const pxOf = (style, property) => parseFloat(style[property]);
 const { abs, floor, max, min, round } = Math;
 
 const root = document.documentElement, rootStyle = getComputedStyle(root);
-// The column of rows and the box in it that has the sections; none on fronts.
+// The column of rows and the box of the sections in it; none on fronts.
 const main = $("#messages"), canvas = main?.firstElementChild, ownPage = Number(main?.dataset.page);
 const isFile = location.protocol === "file:";
 const assets = document.currentScript.src.replace(/[^/]*$/, ""), chatPath = location.pathname.replace(/[^/]*$/, "");
-// Large screens have a second layout. A page keeps the one it was opened with (Motion.resize).
+// Large screens have a second layout. A page keeps that of its opening (Motion.resize).
 const largeScreen = matchMedia("(min-width:900px)"), isLarge = largeScreen.matches;
 const numberOf = (property) => parseFloat(rootStyle.getPropertyValue(property)) || 0;
 // The layout's column may be wider than its room. Where text flows, text alone is larger.
@@ -39,10 +39,9 @@ const Store = {
     try { localStorage.setItem(`chatexport ${key}`, JSON.stringify(value)); } catch {}
   },
 };
-// The end of the last visit.
 const visit = Store.read(chatPath);
 
-// Windows with room for a pane of details beside the messages (pane.js). Its width is set aside before the first paint.
+// Windows with room for a pane of details (pane.js), which is set aside before the first paint.
 const detailsScreen = matchMedia("(min-width:1400px)");
 const setDetails = (isShown) => root.style.setProperty("--details-width", isShown ? "320px" : "0px");
 setDetails(main && detailsScreen.matches);
@@ -73,7 +72,6 @@ const Scripts = {
   loadAsset: (name) => Scripts.load(`${assets}${name}.js`),
   // For what the page can do without.
   use: (name, action) => Scripts.loadAsset(name).then(action, () => {}),
-  // Calls a function of arrival.js.
   arrive: (name, y) => Scripts.use("arrival", () => Arrival[name](y)),
 };
 
@@ -180,7 +178,6 @@ const PageLoader = (() => {
       return adopt(page, await PageFrames.receive(page));
     })().finally(() => delete requests[page]));
   }
-  // Falsy if there is no such row.
   const findRow = async (page, selector) =>
     PageMap.has(page) && (await load(page)).map((section) => $(selector, section)).find(Boolean);
 
@@ -210,11 +207,11 @@ const Scroller = (() => {
   // Room below the last row, for a jump that brings it to the top.
   let extraRoom = 0;
   // The last scroll position, and how much it is off: browsers scroll by whole device px.
-  let scrolledTo = 0, rounding = 0;
+  let scrolledTo = 0, rounding = 0, isOwnScroll;
 
   const height = () => PageMap.height * unit, isCapped = () => height() > MAX_HEIGHT;
 
-  // Open folds push down what follows.
+  // Open folds push what follows.
   const unfoldedHeight = (isCounted) => [...canvas.children].reduce(
     (sum, section) => section.unfolded && isCounted(section) ? sum + section.unfolded : sum, 0);
   const onScreen = () => [...canvas.children].find((section) => boxOf(section).bottom > 0);
@@ -286,10 +283,11 @@ const Scroller = (() => {
     const exact = y + unfolded - base + rowsTop;
     scrolledTo = round(exact * devicePixelRatio) / devicePixelRatio;
     rounding = scrolledTo - exact;
+    isOwnScroll = true;
     scrollTo({ top: scrolledTo, behavior: "instant" });
   }
   const correctRounding = () => canvas.style.top = `${origin - base + rounding}px`;
-  // Scrolls to a y, in `section` if given. `makesRoom` lets the last rows come to the top too.
+  // Scrolls to a y, in `section` if given. `makesRoom` lets the last rows reach the top.
   function goTo(y, section, makesRoom) {
     const unfolded = unfoldedHeight((other) =>
       section ? other.topUnits < section.topUnits : (other.topUnits + other.heightUnits) * unit <= y);
@@ -323,7 +321,13 @@ const Scroller = (() => {
   return {
     correctRounding, followThumb, goTo, hasLeapt, height, isAtEnd, isFarFromOrigin, isRunningOut, keepPlace, measure, measureFolds,
     position, setBaseFor, setOrigin, settle, y, yOf,
-    noteScroll: () => scrolledTo = scrollY,
+    // Firefox may end our own scroll a px off, and say so later (Trap).
+    noteScroll() {
+      const slip = scrollY - scrolledTo;
+      scrolledTo = scrollY;
+      if (isOwnScroll && abs(slip) < 2) correctRounding(rounding += slip);
+      isOwnScroll &&= !slip;
+    },
     // Between a resize and its event the screen says nothing of the position.
     isMeasured: () => root.clientHeight === viewHeight,
     forgetMeasures: () => viewHeight = 0,
@@ -555,7 +559,7 @@ const Jumps = (() => {
   }
   const topMargin = () => pxOf(rootStyle, "scrollPaddingTop");
 
-  // Brings a row below the bar and marks it, or to `top` px below the screen's top, unmarked.
+  // Brings a row below the bar and marks it, or `top` px below the screen's top, unmarked.
   async function show(page, selector, top) {
     const row = await rowForMove(page, selector), isMarked = top === undefined;
     if (!row) return;
@@ -618,8 +622,8 @@ const Jumps = (() => {
 //
 // A column wider than the window says so, or generic families of different width, as the page's own face goes before them,
 // or a minimum size above the smallest letters', or a face on the screen that is missing; else twelve plain texts on the
-// screen: one with more lines than breaks, or with larger letters. Texts elsewhere may differ, but such settings are for all
-// text, and each has 2 % of its width to spare.
+// screen: one with more lines than breaks, or with larger letters. Such settings are for all texts, and each has 2 % of its
+// width to spare.
 const Flow = (() => {
   const pen = make("canvas").getContext("2d");
   function widthWith(family) {
@@ -636,7 +640,6 @@ const Flow = (() => {
     return small * 8 > large * 1.04;
   }
   let isFaceMissing = false;
-  // Those of the rows on the screen.
   async function loadFaces() {
     const seen = all("section", main).filter((section) => topOf(section) < innerHeight && boxOf(section).bottom > 0);
     const faces = new Set(["f0", ...seen.flatMap((section) => all("[class^=f]", section)).map((part) => part.className)]);
@@ -693,7 +696,6 @@ const Opening = (() => {
   async function open() {
     const loaded = new Promise((resolve) => addEventListener("load", resolve));
     await Promise.all([Flow.loadFaces(), loaded]);
-    // Resized meanwhile.
     if (largeScreen.matches !== isLarge) return location.reload();
     Flow.isTooWide = isTooWide();
     if (Flow.isNeeded()) {

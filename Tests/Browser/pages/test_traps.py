@@ -13,7 +13,7 @@ from public_files import SCRIPTS, STYLES, script
 from site_model import anchor
 from test_flow import LOST
 from test_window import EXACT, count, long_site, low_site, middle, pages  # noqa: F401
-from window import COPIED, READY, Served, open_window, press, run
+from window import COPIED, READY, TARGET, Served, open_window, press, run
 
 SCRIPT = script("chat")
 
@@ -173,6 +173,23 @@ def test_find_in_page_is_no_move_of_the_thumb(browser, low_site, count):  # noqa
       if (!row.contains(getSelection().anchorNode)) throw new Error('another one was found');
       if (box.bottom < 0 || box.top > innerHeight) throw new Error(`${box.top}`);
     """, identifier)
+
+
+def test_a_jump_is_exact_though_the_browser_ends_it_a_px_off(browser, pages, count):  # noqa: F811
+    """As Firefox does where a position is large; it says so in a scroll event a frame later."""
+    open_window(browser, f"{pages}/{middle(count)}.html")
+    for identifier in ((middle(count) - 1) * 500 + 200, 700):
+        off = run(browser, f"""
+          const scroll = window.scrollTo.bind(window);
+          let slip;
+          window.scrollTo = move => {{ scroll(move); requestAnimationFrame(() => slip ??= scroll({{top: scrollY - 1, behavior: 'instant'}}) ?? 1) }};
+          location.hash = '#' + given[0];
+          await until(() => slip && document.querySelector('.target')?.id === given[0], given[0]);
+          await settled();
+          window.scrollTo = scroll;
+          return topOf(document.getElementById(given[0])) - {TARGET};
+        """, f"m-{identifier}")
+        assert abs(off) <= EXACT, identifier
 
 
 def test_smooth_scrolling_reaches_where_it_goes(browser, pages, count):  # noqa: F811
