@@ -307,8 +307,16 @@ const Scroller = (() => {
     : track() > MAX_HEIGHT - 2 * innerHeight && base < height() - MAX_HEIGHT - 1;
   const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extraRoom - 0.5;
 
-  // Mends a thumb that is wrong by more than 3 px of the screen.
+  // Firefox may end our scroll a px off (Trap).
+  function noteScroll() {
+    const slip = scrollY - scrolledTo;
+    if (isOwnScroll && abs(slip) < 2) correctRounding(rounding += slip);
+    scrolledTo = scrollY;
+  }
+  // Mends a thumb that is off by more than 3 px of the screen.
   function settle() {
+    noteScroll();
+    isOwnScroll = false;
     const now = y();
     if (abs(trackOf(now) - now + base) > (isCapped() ? 3 * MAX_HEIGHT / innerHeight : 0.5) || base > 0 && now < EXACT_ENDS) {
       const unfolded = track() + base - now;
@@ -320,14 +328,7 @@ const Scroller = (() => {
 
   return {
     correctRounding, followThumb, goTo, hasLeapt, height, isAtEnd, isFarFromOrigin, isRunningOut, keepPlace, measure, measureFolds,
-    position, setBaseFor, setOrigin, settle, y, yOf,
-    // Firefox may end our own scroll a px off, and say so later (Trap).
-    noteScroll() {
-      const slip = scrollY - scrolledTo;
-      scrolledTo = scrollY;
-      if (isOwnScroll && abs(slip) < 2) correctRounding(rounding += slip);
-      isOwnScroll &&= !slip;
-    },
+    noteScroll, position, setBaseFor, setOrigin, settle, y, yOf,
     // Between a resize and its event the screen says nothing of the position.
     isMeasured: () => root.clientHeight === viewHeight,
     forgetMeasures: () => viewHeight = 0,

@@ -176,15 +176,14 @@ def test_find_in_page_is_no_move_of_the_thumb(browser, low_site, count):  # noqa
 
 
 def test_a_jump_is_exact_though_the_browser_ends_it_a_px_off(browser, pages, count):  # noqa: F811
-    """As Firefox does where a position is large; it says so in a scroll event a frame later."""
+    """As Firefox does where a position is large; it says so in the scroll event."""
     open_window(browser, f"{pages}/{middle(count)}.html")
     for identifier in ((middle(count) - 1) * 500 + 200, 700):
         off = run(browser, f"""
           const scroll = window.scrollTo.bind(window);
-          let slip;
-          window.scrollTo = move => {{ scroll(move); requestAnimationFrame(() => slip ??= scroll({{top: scrollY - 1, behavior: 'instant'}}) ?? 1) }};
+          window.scrollTo = move => {{ scroll(move); queueMicrotask(() => scroll({{top: scrollY - 1, behavior: 'instant'}})) }};
           location.hash = '#' + given[0];
-          await until(() => slip && document.querySelector('.target')?.id === given[0], given[0]);
+          await until(() => document.querySelector('.target')?.id === given[0], given[0]);
           await settled();
           window.scrollTo = scroll;
           return topOf(document.getElementById(given[0])) - {TARGET};

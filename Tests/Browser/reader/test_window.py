@@ -303,6 +303,8 @@ def test_the_anchor_survives_every_trimming(browser, pages, count):
         const keep = visible().filter(row => { const top = topOf(row) - step;
           return top < innerHeight && top + row.offsetHeight > 0 });
         const tops = keep.map(topOf);
+        // A px right behind a scroll of the script's own is what Firefox adds to it (test_traps.py).
+        if (Math.abs(step) < 2) continue;
         scrollTo({top: before + step, behavior: 'instant'});
         if (scrollY !== before + step) continue;
         // The event is the browser's own; it is sent early so that many moves fit into the test's time.
