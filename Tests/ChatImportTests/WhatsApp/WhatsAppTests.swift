@@ -370,6 +370,32 @@ import Testing
     #expect(sources.count == 2)
   }
 
+  @Test("A number's notices are nobody's words, whatever spaces it has")
+  func numbers() throws {
+    let number = "+51\u{A0}999\u{A0}111"
+    let text = """
+      [13/10/22, 10:05:00] Bo: hi
+      [13/10/22, 10:05:01] \(number): hello
+      [13/10/22, 10:05:02] \(number): \u{200E}\(number) left
+      """
+    #expect(try read(text).messages.map { $0.sender != nil } == [true, true, false])
+  }
+
+  @Test("Somebody in the owner's contacts and a stranger of the same name are two people")
+  func strangers() throws {
+    let lines = [
+      "[26/11/23, 18:43:54] ~\u{202F}Robin: I am not in your contacts",
+      "[26/11/23, 18:44:00] Robin: and I am", "[26/11/23, 18:45:00] ~\u{202F}Kim: nor am I",
+    ]
+    func names(_ lines: some Sequence<String>) throws -> [String?] {
+      let reading = try read(lines.joined(separator: "\n"))
+      return reading.messages.indices.map { reading.sender($0)?.name }
+    }
+    #expect(try names(lines) == ["~ Robin", "Robin", "Kim"])
+    // Another export may have been made when Robin was among the contacts.
+    #expect(try names(lines.prefix(1)) == ["Robin"])
+  }
+
   @Test(
     "On iOS, words behind a marked head are of a file, in whatever language, and a name in the file's is the title"
   )

@@ -23,6 +23,8 @@ struct WhatsAppReader {
   private var title = ""
   /// The people in front of "you deleted this message".
   private var owners: Set<String> = []
+  /// The names that somebody in the owner's contacts and a stranger have.
+  private let sharedNames: Set<String>
 
   init(
     _ file: ImportInput, _ bytes: InputBytes, _ survey: WhatsAppSurvey, _ conversion: Conversion,
@@ -30,6 +32,9 @@ struct WhatsAppReader {
   ) {
     (self.file, self.bytes, self.survey) = (file, bytes, survey)
     (self.conversion, self.builder) = (conversion, builder)
+    let names = survey.senders.speakers
+    sharedNames = Set(names.filter(Self.isStranger).map(Self.cleanName))
+      .intersection(names.filter { !Self.isStranger($0) }.map(Self.cleanName))
   }
 
   /// Appends all messages to the conversation.
@@ -92,7 +97,7 @@ struct WhatsAppReader {
       draft.event = SystemEvent(event: "notice", text: String(text).withoutMarks.trimmingSpaces)
       return try builder.add(draft)
     }
-    let key = Self.cleanName(String(name))
+    let key = key(ofName: String(name))
     if frequent.count < Self.frequentLimit, !survey.senders.hasLongNames {
       frequent.append((Array("\(name): ".utf8), String(name), key))
     }
@@ -203,14 +208,27 @@ struct WhatsAppReader {
     return index
   }
 
+  /// What a name's person is known by. Of a name that somebody in the owner's contacts and a stranger have, the stranger keeps the `~`.
+  private func key(ofName name: String) -> String {
+    let key = Self.cleanName(name)
+    return sharedNames.contains(key) && Self.isStranger(name) ? "~ \(key)" : key
+  }
+
+  /// Indicates whether a name is one that somebody who is not in the owner's contacts chose, as iPhones have it.
+  private static func isStranger(_ name: String) -> Bool {
+    name.withoutMarks.utf8.first == UInt8(ascii: "~")
+  }
+
   /// The name without marks of direction, and without the `~` before the names that strangers chose themselves.
   static func cleanName(_ name: String) -> String {
-    var name = name.withoutMarks
-    if name.utf8.contains(0xC2) || name.utf8.contains(0xE2) {
-      name = String(name.map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 })
-    }
+    var name = withPlainSpaces(name.withoutMarks)
     if name.utf8.first == UInt8(ascii: "~"), name.utf8.count > 1 { name.removeFirst() }
     return name.utf8.first == 0x20 || name.utf8.last == 0x20 ? name.trimmingSpaces : name
+  }
+
+  private static func withPlainSpaces(_ text: String) -> String {
+    guard text.utf8.contains(0xC2) || text.utf8.contains(0xE2) else { return text }
+    return String(text.map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 })
   }
 
   /// Indicates whether words behind a name on iOS are the app's and nobody's.
@@ -220,7 +238,8 @@ struct WhatsAppReader {
     if isFirst, !survey.hasMarks, WhatsAppPhrases.isEncryption(text) { return true }
     guard survey.hasMarks, text.unicodeScalars.first == WhatsAppBody.mark else { return false }
     if isFirst || !survey.senders.speaks(name) { return true }
-    let words = text.withoutMarks
+    // There are such spaces in numbers.
+    let words = Self.withPlainSpaces(text.withoutMarks)
     return words.contains(key) || WhatsAppPhrases.isNotice(words)
       || people.keys.contains { words.hasPrefix($0) && words.count > $0.count }
   }

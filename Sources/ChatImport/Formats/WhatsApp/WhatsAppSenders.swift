@@ -94,6 +94,9 @@ struct WhatsAppSenders {
   /// Indicates whether `name` ever says something of its own. A group's name is in front of notices only.
   func speaks(_ name: String) -> Bool { (self[name]?.plainLines ?? 0) > 0 }
 
+  /// The names that say something of their own.
+  var speakers: [String] { indexes.filter { counts[$0.value].plainLines > 0 }.map(\.key) }
+
   /// Returns the longest name of a sender that `text` contains, or nil.
   func name(in text: String) -> String? {
     indexes.filter { counts[$0.value].plainLines > 0 && $0.key.count >= 2 && text.contains($0.key) }.keys
