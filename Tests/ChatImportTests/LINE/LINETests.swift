@@ -43,6 +43,8 @@ import Testing
         "[LINE] Ann님과의 대화\n저장한 날짜 : 2024/8/1 10:00\n\n2024. 7. 11. 목요일\n오전 12:20\tAnn\t네",
         "2024-07-11T00:20:00"
       ),
+      ("[LINE] Annのトーク履歴\n保存日時：R8/04/11 20:01\n\nR6/07/11(木)\n08:20\tAnn\tはい", "2024-07-11T08:20:00"),
+      ("[LINE] Annのトーク履歴\n保存日時：x\n\n平成30年7月12日(木)\n08:20\tAnn\tはい", "2018-07-12T08:20:00"),
       ("2024.07.11 木曜日\n08:20\tAnn\tはい\n08:21\tBo\tはい", "2024-07-11T08:20:00"),
     ])
   func times(text: String, first: String) throws { #expect(try times(text).first == first) }

@@ -89,7 +89,7 @@ enum KakaoTalkContent {
 
   private static func content(_ text: String) -> FilesOrPart? {
     let key = text.phraseKey
-    if let kind = files[key] { return .files([missing(kind)]) }
+    if let kind = files[key] ?? file(inSigns: key) { return .files([missing(kind)]) }
     if deleted.contains(key) { return .part(Deletion()) }
     if let count = photoCount(key) { return .files(Array(repeating: missing(.image), count: count)) }
     if let call = call(key) { return .part(call) }
@@ -107,6 +107,20 @@ enum KakaoTalkContent {
     if contactWords.contains(word) { return .part(Contact(name: name)) }
     if locationWords.contains(word) { return .part(Unsupported(kind: "location", text: name)) }
     return nil
+  }
+
+  /// The kind in `(이모티콘)`, `(이모티콘_Muzi)` and `‹사진 읽지 않음>`, a photo that was not opened; nil for other texts.
+  private static func file(inSigns key: String) -> Attachment.Kind? {
+    let words = key.dropFirst().dropLast()
+    switch key.first {
+    case "(" where key.last == ")":
+      let kind = files[String(words.prefix { $0 != "_" })]
+      return kind == .sticker ? kind : nil
+    case "<", "‹":
+      let unread = " 읽지 않음"
+      return words.hasSuffix(unread) ? files[String(words.dropLast(unread.count))] : nil
+    default: return nil
+    }
   }
 
   private static func missing(_ kind: Attachment.Kind) -> Attachment {

@@ -45,9 +45,11 @@ struct KakaoTalkHeader {
   var shape: Int?
   private var isSaved = false
 
-  private static let before = ["KakaoTalk Chats with ", "KakaoTalk Chat with ", "KakaoTalk chats with "]
+  private static let before = [
+    "KakaoTalk Chats with ", "KakaoTalk Chat with ", "KakaoTalk chats with ", "KakaoTalk Chats ",
+  ]
   private static let behind = [
-    " 님과 카카오톡 대화", "님과 카카오톡 대화", " 카카오톡 대화", "とのカカオトーク", " with KakaoTalk Chats",
+    " 님과 카카오톡 대화", "님과 카카오톡 대화", "과 카카오톡 대화", " 카카오톡 대화", "とのカカオトーク", " with KakaoTalk Chats",
     " KakaoTalk Chats",
   ]
   private static let saved = ["저장한 날짜", "Date Saved", "Saved Date", "Saved on", "保存日"]
@@ -79,13 +81,23 @@ struct KakaoTalkHeader {
   var isChat: Bool { isSaved || shape != nil }
 
   private static func title(_ line: String) -> String? {
+    // iPhones had the name of a file there.
+    let line = line.hasSuffix(".txt") ? String(line.dropLast(4)) : line
     for words in before where line.hasPrefix(words) {
-      return String(line.dropFirst(words.count)).trimmingSpaces
+      return withoutCount(String(line.dropFirst(words.count)).trimmingSpaces)
     }
     for words in behind where line.hasSuffix(words) && line.count > words.count {
-      return String(line.dropLast(words.count)).trimmingSpaces
+      return withoutCount(String(line.dropLast(words.count)).trimmingSpaces)
     }
     return nil
+  }
+
+  /// The title without the number of a group's people, which another export of it has otherwise: ` (27)`, ` (11명)`.
+  private static func withoutCount(_ title: String) -> String {
+    guard title.hasSuffix(")"), let bracket = title.ranges(of: " (").last else { return title }
+    let count = title[bracket.upperBound...].dropLast()
+    let digits = count.hasSuffix("명") ? count.dropLast() : count
+    return digits.isEmpty || !digits.allSatisfy(\.isNumber) ? title : String(title[..<bracket.lowerBound])
   }
 }
 

@@ -40,6 +40,8 @@ struct KakaoTalkHead: Equatable {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
       if let day = Self.writtenDay(bytes, range) {
         self.init(kind: .day, day: day, clock: 0, shape: 0, end: range.upperBound)
+      } else if let head = KakaoTalkHead(timed: bytes, range) {
+        self = head
       } else {
         self.init(dated: bytes, range)
       }
@@ -58,6 +60,17 @@ struct KakaoTalkHead: Equatable {
       WeekdayName.day(ofDaysSince1970: date.day) == weekday
     else { return nil }
     return date.day
+  }
+
+  /// `9:46AM, February 20, 2014, Kim : text`, as Android had it in English until 2014.
+  private init?(timed bytes: InputBytes, _ range: Range<Int>) {
+    var scanner = LineScanner(bytes, range)
+    guard let clock = scanner.kakaoTalkClock(), scanner.take(", "), let date = scanner.kakaoTalkDate(),
+      scanner.isAtEnd || scanner.byte == UInt8(ascii: ",")
+    else { return nil }
+    self.init(
+      kind: scanner.isAtEnd ? .day : .entry, day: date.day, clock: clock, shape: 16 + date.shape,
+      end: scanner.offset)
   }
 
   private init?(dated bytes: InputBytes, _ range: Range<Int>) {

@@ -92,7 +92,8 @@ struct KakaoTalkReader {
     case .day:
       let rest = text(head.end..<max(head.end, entry.range.upperBound))
       // Windows has its notices below a day's or a message's line.
-      if !rest.isBlank { try addNotice(rest, instant) }
+      let (words, notices) = KakaoTalkContent.withoutNotices("\n" + rest, names: names)
+      for notice in [words] + notices where !notice.isBlank { try addNotice(notice, instant) }
     case .named(let range):
       let name = text(range)
       names.insert(name)

@@ -56,7 +56,10 @@ enum LINELine {
     return Time(clock: (hours * 60 + minute.value) * 60_000, hasTab: hasTab, end: scanner.offset)
   }
 
-  /// Reads `2024.01.05 Friday`, `2024/01/05(金)`, `Fri, 01/05/2024`, `พฤ. 11/07/2024`, `2024. 1. 5. 금요일`.
+  /// The year before the first one of a Japanese era, by the letter or word before its years.
+  private static let eras = ["R": 2018, "令和": 2018, "H": 1988, "平成": 1988]
+
+  /// Reads `2024.01.05 Friday`, `2024/01/05(金)`, `Fri, 01/05/2024`, `พฤ. 11/07/2024`, `2024. 1. 5. 금요일`, `R6/01/05(金)`.
   static func day(_ bytes: InputBytes, _ range: Range<Int>) -> WrittenDay? {
     guard range.count >= 8, range.count <= 2 * wordLimit + 20 else { return nil }
     var scanner = LineScanner(bytes, range)
@@ -67,10 +70,12 @@ enum LINELine {
       _ = scanner.take(scanner.byte)
     }
     let before = bytes.string(in: range.lowerBound..<scanner.offset) ?? ""
-    guard let first = scanner.number(limit: 4), separator(&scanner), let second = scanner.number(limit: 2),
-      separator(&scanner), let third = scanner.number(limit: 4), first.digits == 4 || third.digits == 4,
-      first.digits != third.digits
+    guard var first = scanner.number(limit: 4), separator(&scanner), let second = scanner.number(limit: 2),
+      separator(&scanner), let third = scanner.number(limit: 4)
     else { return nil }
+    let era = eras[before]
+    if let era, first.digits <= 2 { first = (era + first.value, 4) }
+    guard first.digits == 4 || third.digits == 4, first.digits != third.digits else { return nil }
     let rest = bytes.string(in: scanner.offset..<range.upperBound) ?? ""
     guard rest.utf8.count <= wordLimit, !rest.utf8.contains(0x09), DecimalDigit.isMissing(in: rest) else {
       return nil
@@ -78,7 +83,7 @@ enum LINELine {
     let date = NumericDate(
       first: first.value, second: second.value, third: third.value, firstDigits: first.digits,
       thirdDigits: third.digits, isUnpadded: first.digits == 1 || second.digits == 1)
-    let isBefore = before.contains { $0.isLetter }
+    let isBefore = era == nil && before.contains { $0.isLetter }
     guard isBefore != rest.drop(while: { "日.".contains($0) }).contains(where: \.isLetter) else { return nil }
     return WrittenDay(date: date, weekday: WeekdayName.day(isBefore ? before : rest), isBefore: isBefore)
   }
