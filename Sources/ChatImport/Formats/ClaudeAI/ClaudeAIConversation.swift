@@ -34,9 +34,9 @@ struct ClaudeAIConversation {
       builder, userName: users.name(value["account"]), assistantName: "Claude")
     var reader = ClaudeAIMessageReader(
       conversation: conversation, conversion: conversion, origin: origin)
-    // Only what programs take from the service itself has parents; in an export the messages stand in line.
+    // Only what programs take from the service itself has parents.
     guard nodes.contains(where: { $0["parent_message_uuid"] != nil }) else {
-      for (index, node) in nodes.enumerated() {
+      for (index, node) in Self.byTime(nodes, conversion) {
         _ = try reader.add(node, id: Self.id(of: node, index), parent: nil, isInTree: false, &log)
       }
       return
@@ -59,6 +59,20 @@ struct ClaudeAIConversation {
           nodes[node], id: Self.id(of: nodes[node], node), parent: before, isInTree: true, &log)
         ?? before
     }
+  }
+
+  /// Returns messages by time, each with its index, and of one time the question first: exports of 2024 have them in any order,
+  /// and an answer has its question's time. As they stand if one has no time.
+  private static func byTime(
+    _ nodes: [JSONValue], _ conversion: Conversion
+  ) -> [(offset: Int, element: JSONValue)] {
+    let messages = Array(nodes.enumerated())
+    let times = nodes.compactMap { ClaudeAIMessageReader.instant(of: $0, conversion) }
+    guard times.count == nodes.count else { return messages }
+    func key(_ index: Int) -> (Instant, Int, Int) {
+      (times[index], ClaudeAIMessageReader.isQuestion(nodes[index]) ? 0 : 1, index)
+    }
+    return messages.sorted { key($0.offset) < key($1.offset) }
   }
 
   private static func id(of node: JSONValue, _ index: Int) -> String {
@@ -88,12 +102,19 @@ struct ClaudeAIMessageReader {
     "Viewing artifacts created via the Analysis Tool web feature preview isn’t yet supported on mobile.",
   ]
 
+  static func isQuestion(_ message: JSONValue) -> Bool { message["sender"]?.text == "human" }
+
+  /// Returns when a message was written, or nil if it does not say.
+  static func instant(of message: JSONValue, _ conversion: Conversion) -> Instant? {
+    message["created_at"]?.text.flatMap { Timestamp($0) }.map { conversion.instant(of: $0) }
+  }
+
   /// Appends the parts of a message. Returns the id of the last one, or nil if nothing is shown.
   mutating func add(
     _ message: JSONValue, id: String, parent: String?, isInTree: Bool, _ log: inout DiagnosticLog
   ) throws(ImportError) -> String? {
-    let role = message["sender"]?.text == "human" ? "user" : "assistant"
-    let instant = message["created_at"]?.text.flatMap { Timestamp($0) }.map { conversion.instant(of: $0) }
+    let role = Self.isQuestion(message) ? "user" : "assistant"
+    let instant = Self.instant(of: message, conversion)
     var parts = try blockParts(of: message, role, &log)
     try attachFiles(of: message, id, role, to: &parts)
     var last = parent

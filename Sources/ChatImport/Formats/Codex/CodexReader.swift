@@ -254,7 +254,7 @@ struct CodexReader {
     }
     let parts = output.elements.compactMap { $0["text"]?.text }
     let text =
-      output.text ?? output["output"]?.text ?? output["content"]?.text
+      output.text ?? output["output"]?.text ?? output["content"]?.text ?? output["text"]?.text
       ?? (parts.isEmpty && pictures.isEmpty ? output.json : parts.joined(separator: "\n"))
     let code = output["metadata"]?["exit_code"]?.integer ?? 0
     let isError = code != 0 || output["success"]?.flag == false

@@ -8,6 +8,8 @@ struct CopilotAnswer {
   private let files: ExtractedFiles
   private var text = ""
   private var thoughts = ""
+  /// True between an edit and the fence that closes its block of code.
+  private var isInFenceOfEdit = false
 
   init(_ session: AgentSession, model: String?, files: ExtractedFiles) {
     (self.session, self.model, self.files) = (session, model, files)
@@ -39,6 +41,7 @@ struct CopilotAnswer {
       guard part["presentation"]?.text != "hidden" else { return Self.note("hidden tool", at: origin, &log) }
       try addTool(part)
     case "textEditGroup", "notebookEditGroup":
+      dropFenceOfEdit()
       let name = Self.path(part["uri"]).map { "edit \($0)" } ?? "edit"
       addPiece(session.call(name, Self.edits(part["edits"])))
     case "treeData": addTree(part["treeData"] ?? .null)
@@ -102,7 +105,26 @@ struct CopilotAnswer {
   private mutating func addText(_ words: String) {
     guard !words.isEmpty else { return }
     flushThoughts()
-    text += words
+    text += isInFenceOfEdit ? Self.withoutFirstFence(words) : words
+    if !words.isBlank { isInFenceOfEdit = false }
+  }
+
+  /// Removes a fence that opens a block of code at the end of the text. VS Code sets an edit between two fences, and shows neither.
+  private mutating func dropFenceOfEdit() {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let last = lines.lastIndex(where: { !$0.allSatisfy(\.isWhitespace) }), lines[last].hasPrefix("```"),
+      !lines.count(where: { $0.hasPrefix("```") }).isMultiple(of: 2)
+    else { return }
+    text = lines[..<last].joined(separator: "\n")
+    isInFenceOfEdit = true
+  }
+
+  private static func withoutFirstFence(_ words: String) -> String {
+    let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let first = lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }),
+      lines[first].hasPrefix("```")
+    else { return words }
+    return lines[(first + 1)...].joined(separator: "\n")
   }
 
   private mutating func addThought(_ words: String) {
@@ -111,7 +133,7 @@ struct CopilotAnswer {
   }
 
   private mutating func flushText() {
-    // An edit stands between the fences of a block of code that stays empty.
+    // A block of code without an edit may stay empty too.
     let words = text.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
     let isEmpty = words.isEmpty || words.allSatisfy { $0.hasPrefix("```") }
     if !isEmpty { pieces.append(session.answer(text.trimmingSpaces, model: model)) }
@@ -171,14 +193,32 @@ struct CopilotAnswer {
 
   // MARK: Tools
 
+  /// Returns the texts of edits, with the line of each above it. What was written line by line is one.
   private static func edits(_ edits: JSONValue?) -> String {
     let all = (edits?.elements ?? []).flatMap { $0.isArray ? $0.elements : [$0] }
-    return all.compactMap { edit in
-      let text = edit["text"]?.text ?? edit["edit"]?["text"]?.text
-      guard let text else { return edit["editType"] == nil ? nil : edit.json }
+    var written = ""
+    var nextLine: Int64?
+    for edit in all {
+      guard let text = (edit["text"] ?? edit["edit"]?["text"])?.text else {
+        if edit["editType"] != nil { written += (written.isEmpty ? "" : "\n") + edit.json }
+        continue
+      }
       let line = edit["range"]?["startLineNumber"]?.integer
-      return (line.map { "@@ line \($0)\n" } ?? "") + text
-    }.joined(separator: "\n")
+      let isNext = line != nil && line == nextLine && (text.hasPrefix("\n") || written.hasSuffix("\n"))
+      if !isNext { written += (written.isEmpty ? "" : "\n") + (line.map { "@@ line \($0)\n" } ?? "") }
+      written += text
+      nextLine = self.line(behind: text, in: edit["range"])
+    }
+    return written
+  }
+
+  /// Returns the line behind a text that was inserted, without the breaks at its ends; nil if it replaced another text.
+  private static func line(behind text: String, in range: JSONValue?) -> Int64? {
+    guard let line = range?["startLineNumber"]?.integer, line == range?["endLineNumber"]?.integer,
+      range?["startColumn"] == range?["endColumn"]
+    else { return nil }
+    let breaks = text.utf8.dropFirst().dropLast().count { $0 == UInt8(ascii: "\n") }
+    return line &+ Int64(breaks) &+ 1
   }
 
   private mutating func addTool(_ part: JSONValue) throws(ImportError) {

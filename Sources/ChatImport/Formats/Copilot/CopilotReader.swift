@@ -112,7 +112,8 @@ struct CopilotReader {
   private func files(of variables: JSONValue?) throws(ImportError) -> [Attachment] {
     var files: [Attachment] = []
     for entry in variables?.elements ?? [] {
-      let name = entry["name"]?.text
+      // The selection's name begins with what it is.
+      let name = entry["name"]?.text.map { $0.hasPrefix("file:") ? String($0.dropFirst(5)) : $0 }
       switch entry["kind"]?.text {
       case "image":
         files.append(try picture(entry["value"] ?? .null, type: entry["mimeType"]?.text, name))
