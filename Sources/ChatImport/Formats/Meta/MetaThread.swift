@@ -254,7 +254,7 @@ struct MetaMessageReader {
   ) -> any MessagePart {
     let known: Set<String> = [
       "sender_name", "senderName", "timestamp_ms", "timestamp", "reactions", "is_geoblocked_for_viewer",
-      "isUnsent", "media", "bumped_message_metadata",
+      "isUnsent", "is_unsent", "is_taken_down", "sender_id_INTERNAL", "media", "bumped_message_metadata",
       "is_unsent_image_by_messenger_kid_parent", "content", "text", "type",
     ]
     let facts = value.members.filter { !known.contains($0.name) && $0.value != .null }.map {

@@ -60,10 +60,13 @@ struct SlackBlocks {
     }
   }
 
-  /// Appends a call of another program, such as Zoom: its name, with the address to join it.
+  /// Appends a call of another program, such as Zoom: its name, with the address to join it. Without either the message's text
+  /// tells of it.
   private mutating func readCall(_ call: JSONValue) {
     let name = text.plain(call["name"]?.text)
-    guard let url = call["join_url"]?.text, !url.isEmpty else { return styled.append(name) }
+    guard let url = call["join_url"]?.text, !url.isEmpty else {
+      return name.isEmpty ? styled.append(text.styled(labels)) : styled.append(name)
+    }
     styled.append(link: url, label: name.isEmpty ? url : name)
   }
 

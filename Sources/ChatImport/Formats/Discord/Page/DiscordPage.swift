@@ -32,7 +32,10 @@ struct DiscordPage {
       let group = DiscordPageGroup(element, open, conversion)
       if heading.isDirect, let author = group.author { owner.note(author.id, names: author.names) }
       for (message, line) in group.messages {
-        try DiscordPageMessage(message, in: group, Origin(file: file.path, line: line)).add(&log)
+        let startsThread = heading.isOfThread && open.count == 0
+        try DiscordPageMessage(
+          message, in: group, Origin(file: file.path, line: line), startsThread: startsThread
+        ).add(&log)
       }
     }
     reader.report(to: &log)
@@ -86,6 +89,9 @@ extension DiscordPage {
     private var entries = 0
 
     var isDirect: Bool { guild == "Direct Messages" }
+
+    /// True if there are a category and a channel before the name. Threads of channels without a category are not told apart.
+    var isOfThread: Bool { path.ranges(of: " / ").count > 1 }
 
     mutating func read(_ element: HTMLElement) {
       let text = element.text

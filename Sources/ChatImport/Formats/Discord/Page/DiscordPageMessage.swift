@@ -6,9 +6,11 @@ struct DiscordPageMessage {
   private let group: DiscordPageGroup
   private let origin: Origin
   private let id: String
+  /// True for the first message of a thread: of one that began at a message of its channel, nothing is written.
+  private let startsThread: Bool
 
-  init(_ parts: [HTMLElement], in group: DiscordPageGroup, _ origin: Origin) {
-    (self.parts, self.group, self.origin) = (parts, group, origin)
+  init(_ parts: [HTMLElement], in group: DiscordPageGroup, _ origin: Origin, startsThread: Bool) {
+    (self.parts, self.group, self.origin, self.startsThread) = (parts, group, origin, startsThread)
     id = parts.first?["data-message-id"] ?? ""
   }
 
@@ -141,7 +143,12 @@ struct DiscordPageMessage {
       if let poll = embed.poll { draft.part = poll } else { embed.add(to: &card) }
     }
     draft.attachments += all("chatlog__sticker").map(DiscordPageFiles.sticker)
-    if !card.setContent(of: &draft, text) { draft.part = DiscordCard.emptyMessage(at: origin, &log) }
+    if card.setContent(of: &draft, text) { return }
+    if startsThread {
+      draft.event = SystemEvent(event: "started a thread", actor: draft.sender)
+    } else {
+      draft.part = DiscordCard.emptyMessage(at: origin, &log)
+    }
   }
 
   // MARK: Events
