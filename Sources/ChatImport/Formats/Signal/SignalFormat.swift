@@ -23,12 +23,13 @@ enum SignalFormat: ConvertedFormat {
       "decrypted backups of Android",
       "the database and files that signalbackup-tools writes; events of groups by their first change"),
     .partly("sigtop's JSON", "people of groups by their ids, see --alias; files only beside it"),
+    .partly("sigtop's text", "no styles, no facts of calls and events; files only beside it"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
     if input.bytes != nil {
       return isFrames(input) || SignalDatabase.recognises(input) || SignalExportReader.isChat(input)
-        || SigtopReader.recognises(input)
+        || SigtopReader.recognises(input) || SigtopText.recognises(input)
     }
     if !snapshots(in: input).isEmpty || database(in: input) != nil { return true }
     // The folder of the export or of a chat, and no folder around it, which may hold other exports.
@@ -79,6 +80,9 @@ enum SignalFormat: ConvertedFormat {
     guard input.bytes == nil || isFrames(input) else {
       if SigtopReader.recognises(input) {
         return try SigtopReader.convert(input, to: conversion, log: &log)
+      }
+      if SigtopText.recognises(input) {
+        return try SigtopText.convert(input, to: conversion, log: &log)
       }
       return try SignalExportReader.convert(input, in: nil, root: input.folder, to: conversion, log: &log)
     }

@@ -11,10 +11,9 @@ final class SigtopReader {
   private let isGroup: Bool
   /// The ids of the other one's accounts, in a chat of two.
   private var peers: Set<String> = []
-  /// The paths of the files that `sigtop export-attachments` wrote beside, by their names.
-  private var paths: [String: String] = [:]
+  private let paths: [String: String]
 
-  private static let ownerKey = "me"
+  static let ownerKey = "me"
 
   /// Indicates whether the first message of a list is one of Signal Desktop's.
   static func recognises(_ input: ImportInput) -> Bool {
@@ -47,16 +46,23 @@ final class SigtopReader {
     isGroup = Self.isGroupID(detail)
     builder = conversion.conversation(
       "sigtop/\(input.stem)", id: input.stem, title: title, root: input.folder)
+    paths = Self.paths(beside: input)
+  }
+
+  /// The paths of the files that `sigtop export-attachments` wrote for a chat, by their names.
+  static func paths(beside input: ImportInput) -> [String: String] {
+    var paths: [String: String] = [:]
     for path in (try? input.folder.files()) ?? [] {
       let steps = path.split(separator: "/")
       if steps.count > 1, steps[steps.count - 2] == input.stem {
         paths[String(steps[steps.count - 1])] = path
       }
     }
+    return paths
   }
 
-  /// The parts of a file's name: `Ana Reis (+351912345678)`.
-  private static func parts(of stem: String) -> (name: String, detail: Substring) {
+  /// The parts of a file's or person's name: `Ana Reis (+351912345678)`.
+  static func parts(of stem: String) -> (name: String, detail: Substring) {
     guard stem.hasSuffix(")"), let open = stem.lastIndex(of: "("), open > stem.startIndex else {
       return (stem, "")
     }
@@ -268,5 +274,5 @@ final class SigtopReader {
   }
 
   /// The words in a name such as `verified-change`.
-  private static func words(of type: String) -> String { String(type.map { $0 == "-" ? " " : $0 }) }
+  static func words(of type: String) -> String { String(type.map { $0 == "-" ? " " : $0 }) }
 }
