@@ -56,7 +56,8 @@ struct KakaoTalkReader {
     guard head.kind == .day else { return head.shape == shape }
     return head.shape == KakaoTalkHead.windowsShape
       ? shape == head.shape
-      : isBlankBefore(line.lowerBound, bytes) || isAboveMessage(head, line.upperBound, bytes, shape)
+      : LogLines.isBlankBefore(line.lowerBound, of: bytes)
+        || isAboveMessage(head, line.upperBound, bytes, shape)
   }
 
   private static func isAboveMessage(
@@ -66,13 +67,6 @@ struct KakaoTalkReader {
     let line = LogLines.content(of: bytes, from: feed + 1, to: LogLines.end(of: bytes, from: feed + 1))
     guard let next = KakaoTalkHead(bytes, line), next.kind == .entry else { return false }
     return next.shape == shape && next.day == head.day && (head.clock == 0 || next.clock == head.clock)
-  }
-
-  /// Indicates whether the line before the one at `offset` is empty.
-  private static func isBlankBefore(_ offset: Int, _ bytes: InputBytes) -> Bool {
-    guard offset >= 2 else { return true }
-    let before = bytes[offset - 2]
-    return before == 0x0A || before == 0x0D && (offset < 3 || bytes[offset - 3] == 0x0A)
   }
 
   private mutating func add(

@@ -5,7 +5,6 @@ import ChatModel
 /// The facts come from tbvdm/sigtop's `fmt_text.go`. Times are whole seconds.
 struct SigtopText {
   private let builder: ConversationBuilder
-  private let conversion: Conversion
   private let origin: String
   /// The paths of the files that `sigtop export-attachments` wrote beside, by their names.
   private let paths: [String: String]
@@ -35,7 +34,7 @@ struct SigtopText {
     guard let bytes = input.bytes else { return }
     var reader = SigtopText(input, bytes, conversion)
     var entries = LogEntryReader(bytes)
-    // What stands before the first message is the chat's name.
+    // The first entry is the line with the chat's name.
     _ = entries.next { isHead(bytes, $0) }
     while let entry = entries.next(begins: { isHead(bytes, $0) }) {
       let text = bytes.repairedString(in: entry.range)
@@ -49,15 +48,14 @@ struct SigtopText {
     let title = SigtopReader.parts(of: String(line.dropFirst(Self.heading.count))).name
     builder = conversion.conversation(
       "sigtop/\(input.stem)", id: input.stem, title: title, root: input.folder)
-    (self.conversion, origin, paths) = (conversion, input.path, SigtopReader.paths(beside: input))
+    (origin, paths) = (input.path, SigtopReader.paths(beside: input))
   }
 
   /// Indicates whether a line is the first of a message: below an empty line its sender or type, and below that its type or times.
   private static func isHead(_ bytes: InputBytes, _ line: Range<Int>) -> Bool {
     let hasSender = bytes.has("From: ", at: line.lowerBound)
-    guard line.lowerBound >= 2, hasSender || bytes.has("Type: ", at: line.lowerBound) else { return false }
-    let before = bytes[line.lowerBound - 2]
-    guard before == 0x0A || before == 0x0D && line.lowerBound > 2 && bytes[line.lowerBound - 3] == 0x0A
+    guard hasSender || bytes.has("Type: ", at: line.lowerBound),
+      LogLines.isBlankBefore(line.lowerBound, of: bytes)
     else { return false }
     var next = LogLines.end(of: bytes, from: line.lowerBound) + 1
     if hasSender {
@@ -228,20 +226,10 @@ struct SigtopText {
     return file
   }
 
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
   /// Reads `Tue, 2 Jan 2024 10:00:00 +0100` (RFC 5322); nil for `unknown`.
   private func instant(_ value: String) -> Instant? {
-    let parts = value.split(separator: " ")
-    guard parts.count == 6, let month = Self.months.firstIndex(of: String(parts[2])),
-      parts[1].count <= 2, parts[5].count == 5
+    guard let wallClock = WrittenTime.milliseconds(String(value.dropLast(6))), let zone = Int(value.suffix(5))
     else { return nil }
-    func two(_ text: some StringProtocol) -> String { text.count == 1 ? "0\(text)" : String(text) }
-    let zone = "\(parts[5].prefix(3)):\(parts[5].suffix(2))"
-    return Timestamp("\(parts[3])-\(two(String(month + 1)))-\(two(parts[1]))T\(parts[4])\(zone)").map {
-      conversion.instant(of: $0)
-    }
+    return Instant(milliseconds: wallClock - Int64(zone / 100 * 60 + zone % 100) * 60_000)
   }
 }

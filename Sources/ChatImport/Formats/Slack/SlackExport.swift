@@ -6,10 +6,8 @@ struct SlackExport {
     "channels.json", "groups.json", "dms.json", "mpims.json", "file_conversations.json",
   ]
   /// Lists of documents whose contents are not in the export.
-  private static let documents = [
-    "canvases.json", "lists.json", "huddle_transcripts.json", channelCanvas,
-  ]
-  /// The list of the canvas of a channel, in its folder.
+  private static let documents = ["canvases.json", "lists.json", "huddle_transcripts.json"]
+  /// The list of a channel's own canvas, in the channel's folder.
   private static let channelCanvas = "canvas_in_the_conversation.json"
   private static let people = ["users.json", "org_users.json"]
 
@@ -39,9 +37,8 @@ struct SlackExport {
   /// Indicates whether a path is that of one of the lists: in the export's folder or, of an Enterprise Grid, in a team's.
   private static func isList(_ path: String, _ names: [String]) -> Bool {
     let steps = path.split(separator: "/")
-    guard let last = steps.last, names.contains(String(last)) else { return false }
-    let depth = last == channelCanvas ? steps.count - 1 : steps.count
-    return depth == 1 || depth == 3 && steps[0] == "teams"
+    return steps.last.map { names.contains(String($0)) } ?? false
+      && (steps.count == 1 || steps.count == 3 && steps[0] == "teams")
   }
 
   /// The beginning of the names of conversations about a canvas or list: `FC:F0ABC:Plan`.
@@ -69,8 +66,9 @@ struct SlackExport {
       let prefix = path.split(separator: "/").dropLast().joined(separator: "/")
       for channel in elements(path, &log) { add(channel, prefix) }
     }
-    for path in input.files where Self.isList(path, Self.documents) {
-      // Without any there is an empty text.
+    for path in input.files
+    where Self.isList(path, Self.documents) || path.hasSuffix("/\(Self.channelCanvas)") {
+      // A list without documents holds an empty text.
       let count = elements(path, &log).count(where: \.isObject)
       guard count > 0 else { continue }
       log.append(

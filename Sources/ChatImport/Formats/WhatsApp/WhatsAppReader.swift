@@ -23,7 +23,7 @@ struct WhatsAppReader {
   private var title = ""
   /// The people in front of "you deleted this message".
   private var owners: Set<String> = []
-  /// The names that somebody in the owner's contacts and a stranger have.
+  /// The names that both a contact of the owner and a stranger have.
   private let sharedNames: Set<String>
 
   init(
@@ -208,13 +208,13 @@ struct WhatsAppReader {
     return index
   }
 
-  /// What a name's person is known by. Of a name that somebody in the owner's contacts and a stranger have, the stranger keeps the `~`.
+  /// Returns the key of the person with a name: the clean name, with a `~` for a stranger who has the name of a contact.
   private func key(ofName name: String) -> String {
     let key = Self.cleanName(name)
     return sharedNames.contains(key) && Self.isStranger(name) ? "~ \(key)" : key
   }
 
-  /// Indicates whether a name is one that somebody who is not in the owner's contacts chose, as iPhones have it.
+  /// Indicates whether a name is a stranger's: iPhones put a `~` before names of people who are not among the owner's contacts.
   private static func isStranger(_ name: String) -> Bool {
     name.withoutMarks.utf8.first == UInt8(ascii: "~")
   }
@@ -238,7 +238,7 @@ struct WhatsAppReader {
     if isFirst, !survey.hasMarks, WhatsAppPhrases.isEncryption(text) { return true }
     guard survey.hasMarks, text.unicodeScalars.first == WhatsAppBody.mark else { return false }
     if isFirst || !survey.senders.speaks(name) { return true }
-    // There are such spaces in numbers.
+    // Telephone numbers have no-break spaces.
     let words = Self.withPlainSpaces(text.withoutMarks)
     return words.contains(key) || WhatsAppPhrases.isNotice(words)
       || people.keys.contains { words.hasPrefix($0) && words.count > $0.count }

@@ -99,8 +99,7 @@ struct WhatsAppSenders {
 
   /// Returns the longest name of a sender that `text` contains, or nil.
   func name(in text: String) -> String? {
-    indexes.filter { counts[$0.value].plainLines > 0 && $0.key.count >= 2 && text.contains($0.key) }.keys
-      .max { ($0.count, $0) < ($1.count, $1) }
+    speakers.filter { $0.count >= 2 && text.contains($0) }.max { ($0.count, $0) < ($1.count, $1) }
   }
 
   private subscript(name: String) -> SenderCount? { indexes[name].map { counts[$0] } }

@@ -1,5 +1,12 @@
 /// The lines of a file. A line feed ends each line; the last line may lack it.
 enum LogLines {
+  /// Indicates whether the line before the one that begins at `offset` is empty.
+  static func isBlankBefore(_ offset: Int, of bytes: InputBytes) -> Bool {
+    guard offset >= 2 else { return true }
+    let before = bytes[offset - 2]
+    return before == 0x0A || before == 0x0D && (offset < 3 || bytes[offset - 3] == 0x0A)
+  }
+
   /// Returns the offset of the first line, behind a byte order mark.
   static func start(of bytes: InputBytes) -> Int { bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0 }
 
