@@ -11,14 +11,15 @@ public enum WOFF2Error: Error, Equatable, Sendable, CustomStringConvertible {
 public enum WOFF2File {
   /// The time spent on saving bytes.
   public enum Effort: Sendable {
-    /// For what each page needs: Brotli's quality 10, which makes 8 % less of it than 5.
+    /// For what each page needs: Brotli's quality 10 for a small face, which makes 10 % less of it than 5.
     case most
     /// Brotli's quality 5: a twentieth of the time.
     case little
   }
 
-  /// The size in bytes above which Brotli's quality 9 compresses a font better than 5, and no slower than quality 10
-  /// compresses a few kB. It needs tables of 30 MB.
+  /// The size in bytes of the largest face for which quality 10 is worth its time, 1 ms for each kB (docs/performance.md).
+  private static let smallFace = 20 << 10
+  /// The size in bytes above which Brotli's quality 9 makes 5 % less of a font than 5. It needs tables of 30 MB.
   private static let largeFace = 96 << 10
 
   /// Indicates whether compressing a font of `size` bytes takes 30 MB of memory.
@@ -28,7 +29,7 @@ public enum WOFF2File {
   ///
   /// - Throws: ``WOFF2Error/notAFont``.
   public static func woff2(_ sfnt: [UInt8], effort: Effort = .most) throws(WOFF2Error) -> [UInt8] {
-    let quality: Int32 = isLarge(sfnt.count) ? 9 : effort == .most ? 10 : 5
+    let quality: Int32 = isLarge(sfnt.count) ? 9 : effort == .most && sfnt.count <= smallFace ? 10 : 5
     guard sfnt.count > 12 else { throw .notAFont }
     guard let woff2 = WOFF2Encoder.woff2(sfnt, quality: quality) else { throw .notAFont }
     return woff2
