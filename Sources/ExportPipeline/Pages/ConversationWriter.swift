@@ -110,22 +110,22 @@ struct ConversationWriter: Sendable {
   ) throws -> FrontModel {
     var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     front.hasStatistics = !pages.isEmpty
-    front.gallery = gallery.sections.first.map { GalleryModel.file(1, of: $0) }
+    front.gallery = gallery.tally.sections.first.map { GalleryModel.file(1, of: $0) }
     front.hasSearch = options.hasSearch && !pages.isEmpty
     try folder.write("\(name)/index.html", templates.fronts.front(front))
     try folder.write("\(name)/\(PersonColour.file)", PersonColour.sheet(of: outline.ranked(people)))
     if pages.count > 1 { try folder.write("\(name)/last.html", templates.fronts.last(front)) }
     try folder.write(
-      "\(name)/map/people.js", outline.peopleList(people, counts: gallery.countsBySender).file)
+      "\(name)/map/people.js", outline.peopleList(people, counts: gallery.tally.bySender).file)
     try folder.write("\(name)/map/dialogs.js", templates.fronts.dialogs(front))
-    guard !gallery.isEmpty else { return front }
+    guard !gallery.tally.sections.isEmpty else { return front }
     let galleries = try GalleryWriter(assets: assets)
     try gallery.forEachPage(of: outline) { model in
       var model = model
       model.leadsOut = options.hasLinks
       try folder.write("\(name)/\(model.file)", galleries.page(model))
     }
-    try gallery.mediaList(of: outline).write { try folder.write("\(name)/map/\($0)", $1) }
+    try gallery.writeMediaList(of: outline) { try folder.write("\(name)/map/\($0)", $1) }
     return front
   }
 

@@ -69,11 +69,11 @@ struct PageRenderer: Sendable {
     let page = candidate.page
     let file = CachedFile(path: path(of: number), size: page.size, checksum: page.checksum)
     guard page.key == PageKey.key(content: page.content, answers),
-      let gallery = Gallery(page.gallery),
+      let gallery = PageGallery(page.gallery[...]),
       let terms = PageTerms(encoded: page.terms), try keeper.reuse(file)
     else { return nil }
     return FinishedPage(
-      rendered: RenderedPage(page, number: number, isReused: true), terms: terms, gallery: gallery,
+      rendered: RenderedPage(page, number: number, isReused: true), terms: terms, gallery: gallery.encoded,
       ids: page.ids, record: candidate.record)
   }
 
@@ -83,7 +83,7 @@ struct PageRenderer: Sendable {
     terms collector: inout TermCollector
   ) throws -> FinishedPage {
     var page = CachedPage()
-    var gallery = Gallery()
+    var gallery = PageGallery()
     var index = 0
     writer.write(model, to: &draft) { rows in
       guard index < job.inputs.count else { return false }
@@ -114,15 +114,16 @@ struct PageRenderer: Sendable {
       page.sha256 = SHA256.hexDigest(of: bytes)
       (page.size, page.checksum) = (bytes.count, Checksum(of: bytes))
     }
+    let items = gallery.encoded
     var record: ArraySlice<UInt8> = []
     if let content = key?.content(of: job.number) {
       (page.content, page.key) = (content, PageKey.key(content: content, job.answers))
       page.lookups = job.answers.lookups
-      (page.gallery, page.terms) = (gallery.encoded, terms.encoded)
+      (page.gallery, page.terms) = (items.bytes, terms.encoded)
       record = page.bytes[...]
     }
     return FinishedPage(
-      rendered: RenderedPage(page, number: job.number, isReused: false), terms: terms, gallery: gallery,
+      rendered: RenderedPage(page, number: job.number, isReused: false), terms: terms, gallery: items,
       ids: page.ids, record: record)
   }
 

@@ -8,7 +8,8 @@ import Synchronization
 struct FinishedPage: Sendable {
   var rendered: RenderedPage
   var terms: PageTerms
-  var gallery: Gallery
+  /// Its pictures, films, files and links.
+  var gallery: PageGallery.EncodedItems
   /// The hashes of its messages' ids.
   var ids: [UInt32]
   /// Its record for the next export; empty where pages cannot be recognised.

@@ -11,7 +11,7 @@ struct PostingRuns: Sendable {
   private let limit: Int
   private var table = PostingTable()
   private var ordinals = OrdinalCache()
-  private var runs: [SpillingArray<UInt8>] = []
+  private var runs: [SpillingRecords] = []
 
   /// `limit` is the approximate maximum size of the table in bytes. The default holds the terms of about a million
   /// messages.
@@ -89,10 +89,10 @@ struct PostingRuns: Sendable {
 
   /// Writes the table as a run and empties it.
   private mutating func spill() {
-    var run = SpillingArray<UInt8>()
+    var run = SpillingRecords()
     Self.each(of: table) { term, numbers in
-      PostingReader.append(term, to: &run)
-      PostingReader.append(numbers, to: &run)
+      run.append(term)
+      run.append(numbers)
     }
     runs.append(run)
     table = PostingTable()
@@ -149,75 +149,19 @@ private struct OrdinalCache {
 
 /// Reads a run, term by term.
 private struct PostingReader {
-  private let run: SpillingArray<UInt8>
-  /// The piece of the run in memory.
-  private var piece: [UInt8] = []
-  /// Offset of the piece in the run.
-  private var start = 0
-  /// Offset of the next byte in the piece.
-  private var offset = 0
+  private var records: SpillingRecords.Reader
   /// The current term; nil at the end.
-  private(set) var term: ArraySlice<UInt8>? = []
+  private(set) var term: ArraySlice<UInt8>?
   private(set) var numbers: ArraySlice<UInt8> = []
 
-  init(_ run: SpillingArray<UInt8>) throws {
-    self.run = run
+  init(_ run: SpillingRecords) throws {
+    records = SpillingRecords.Reader(run)
     try advance()
   }
 
   /// Reads the next term and its postings.
   mutating func advance() throws {
-    guard start + offset < run.count else {
-      term = nil
-      return
-    }
-    term = try take(try length())
-    numbers = try take(try length())
-  }
-
-  /// Appends the number of bytes, then the bytes.
-  static func append(_ bytes: borrowing Span<UInt8>, to run: inout SpillingArray<UInt8>) {
-    appendLength(bytes.count, to: &run)
-    for index in bytes.indices { run.append(bytes[index]) }
-  }
-
-  /// Appends a length in LEB128: seven bits per byte, lowest first; the last byte is below 128.
-  private static func appendLength(_ length: Int, to run: inout SpillingArray<UInt8>) {
-    var left = length
-    while left >= 0x80 {
-      run.append(UInt8(left & 0x7F | 0x80))
-      left >>= 7
-    }
-    run.append(UInt8(left))
-  }
-
-  private mutating func length() throws -> Int {
-    var length = 0
-    var shift = 0
-    while true {
-      let byte = try take(1)
-      length |= Int(byte[byte.startIndex] & 0x7F) << shift
-      if byte[byte.startIndex] < 0x80 { return length }
-      shift += 7
-    }
-  }
-
-  private mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
-    if count <= piece.count - offset {
-      offset += count
-      return piece[offset - count..<offset]
-    }
-    var taken: [UInt8] = []
-    while taken.count < count {
-      if offset == piece.count {
-        start += piece.count
-        piece = try run.piece(at: start)
-        offset = 0
-      }
-      let more = min(count - taken.count, piece.count - offset)
-      taken += piece[offset..<offset + more]
-      offset += more
-    }
-    return taken[...]
+    term = try records.next()
+    numbers = try records.next() ?? []
   }
 }

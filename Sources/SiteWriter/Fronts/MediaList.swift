@@ -40,36 +40,54 @@ public struct MediaList: Sendable {
   /// The number of entries in a file: some 60 kB.
   static let entriesPerFile = 256
 
-  private let entries: [MediaEntry]
+  /// The entries of the next file.
+  private var entries: [MediaEntry] = []
+  private var count = 0
+  /// The index of the first message of each file.
+  private var firsts: [Int] = []
 
-  /// The list of these entries, in the order of their messages.
-  public init(entries: [MediaEntry]) { self.entries = entries }
+  /// An empty list.
+  public init() {}
 
-  /// Calls `file` with the name and content of each file; with none if the list is empty.
-  public func write(_ file: (_ name: String, _ content: [UInt8]) throws -> Void) rethrows {
-    guard !entries.isEmpty else { return }
+  /// Adds an entry, whose message is not before the last one's; calls `file` with the name and content of a file that is full.
+  public mutating func add(
+    _ entry: MediaEntry, _ file: (_ name: String, _ content: [UInt8]) throws -> Void
+  ) rethrows {
+    entries.append(entry)
+    count += 1
+    if entries.count == Self.entriesPerFile { try writeEntries(file) }
+  }
+
+  /// Calls `file` with the name and content of each file that is left; with none if the list is empty.
+  public mutating func finish(_ file: (_ name: String, _ content: [UInt8]) throws -> Void) rethrows {
+    guard count > 0 else { return }
+    try writeEntries(file)
     var index = HTMLWriter(capacity: 1024)
     index.raw("{\"count\":")
-    index.integer(entries.count)
+    index.integer(count)
     index.raw(",\"size\":")
     index.integer(Self.entriesPerFile)
-    // The first message of each file.
     index.raw(",\"firsts\":[")
-    for start in stride(from: 0, to: entries.count, by: Self.entriesPerFile) {
-      if start > 0 { index.raw(",") }
-      index.integer(entries[start].message)
-      let end = min(start + Self.entriesPerFile, entries.count)
-      let name = "media\(start / Self.entriesPerFile)"
-      try file("\(name).js", DataScript.bytes(named: name, content: Self.script(of: entries[start..<end])))
+    for (number, first) in firsts.enumerated() {
+      if number > 0 { index.raw(",") }
+      index.integer(first)
     }
     index.raw("]}")
     try file("media.js", DataScript.bytes(named: "media", content: index.bytes))
   }
 
-  private static func script(of entries: ArraySlice<MediaEntry>) -> [UInt8] {
+  private mutating func writeEntries(_ file: (_ name: String, _ content: [UInt8]) throws -> Void) rethrows {
+    guard let first = entries.first else { return }
+    let name = "media\(firsts.count)"
+    firsts.append(first.message)
+    try file("\(name).js", DataScript.bytes(named: name, content: Self.script(of: entries)))
+    entries.removeAll(keepingCapacity: true)
+  }
+
+  private static func script(of entries: [MediaEntry]) -> [UInt8] {
     var script: [UInt8] = [UInt8(ascii: "[")]
     script.reserveCapacity(entries.count * 256)
-    ScriptString.appendList(Array(entries), to: &script) { entry, script in
+    ScriptString.appendList(entries, to: &script) { entry, script in
       script += Array("[\(entry.message),\(entry.page),\(entry.isFilm ? 1 : 0)".utf8)
       let texts = [
         AnchorName.id(entry.anchor), PageAddress.file(entry.path),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import zipfile
@@ -96,3 +97,33 @@ def test_one_way_at_a_time(program, tmp_path):
     result = export(program, chat(tmp_path / "chat"), tmp_path / "site", "--link", "--copy")
     assert result.returncode == 2 and "--copy" in result.stderr and "--link" in result.stderr
     assert not (tmp_path / "site").exists()
+
+
+def test_a_gallery_has_everything_in_order_however_much_there_is(program, tmp_path):
+    """450 links and 300 pictures: three pages of links, two of pictures, two files of the list that the viewer reads."""
+    source = chat(tmp_path / "chat")
+    exported = json.loads(source.read_text(encoding="utf-8"))
+    picture = exported["messages"][0]["attachments"][0]["path"]
+    exported["messages"] = [
+        {"id": str(number), "from": "a", "at": f"2026-05-{number // 60 + 1:02d}T10:{number % 60:02d}:00Z",
+         "text": f"https://example.org/{'a' * (number % 90)}/{number}",
+         **({"attachments": [{"kind": "image", "path": picture, "alt": f"picture {number}"}]} if number % 3 else {})}
+        for number in range(450)]
+    source.write_text(json.dumps(exported), encoding="utf-8")
+    result = export(program, source, tmp_path / "site")
+    assert result.returncode == 0, result.stderr
+    folder = next(path for path in (tmp_path / "site").iterdir() if (path / "map").is_dir())
+    assert sorted(path.name for path in folder.glob("*-*.html")) == [
+        "gallery-1.html", "gallery-2.html", "links-1.html", "links-2.html", "links-3.html"]
+
+    def found(pattern: str, *names: str) -> list:
+        return [int(number) for name in names for number in re.findall(pattern, (folder / name).read_text(encoding="utf-8"))]
+
+    links = found(r'href="https://example\.org/a*/(\d+)"', "links-1.html", "links-2.html", "links-3.html")
+    assert links == list(range(450))
+    pictures = [number for number in range(450) if number % 3]
+    assert found(r'alt="picture (\d+)"', "gallery-1.html", "gallery-2.html") == pictures
+    assert found(r'"picture (\d+)"', "map/media0.js", "map/media1.js") == pictures
+    index = json.loads(re.search(r"\{.*\}", (folder / "map/media.js").read_text(encoding="utf-8"))[0])
+    assert (index["count"], index["size"]) == (300, 256)
+    assert index["firsts"] == [pictures[0], pictures[256]]
