@@ -4,10 +4,10 @@ import Synchronization
 /// The pages that a conversation has in the site that is replaced, in `<conversation>/reuse/1.bin` and so on. Any thread may
 /// ask.
 ///
-/// A file has the records of 32 pages, some 25 kB each. One file a page would take longer to make than to fill; one file for
-/// all would have to be in memory.
+/// A file has the records of eight pages, some 35 kB each. One file a page would take longer to make than to fill, and one for all
+/// would have to be in memory; so would one of 32 pages, 1 MB.
 public final class CachedPages: Sendable {
-  private static let pagesPerFile = 32
+  private static let pagesPerFile = 8
 
   private let name: String
   private let files: ReusableFiles

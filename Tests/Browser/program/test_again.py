@@ -309,10 +309,10 @@ def test_row_2_other_page_sizes_fonts_and_templates_measure_everything(again, ch
     lambda record: record.symlink_to(record.rename(record.parents[3] / "sound.bin")),
 ], ids=["gone", "cut", "changed", "link"])
 def test_row_2_a_damaged_record_of_pages_is_as_if_it_were_not_there(again, chat, damage):
-    """A file has the records of 32 pages."""
+    """A file has the records of eight pages."""
     again.export(chat, *SIZE)
     damage(again.site.conversations[0] / "reuse" / "1.bin")
-    assert again.export(chat, *SIZE)["new"] == pages(1)
+    assert again.export(chat, *SIZE)["new"] == pages(1, 8)
 
 
 def edited(chat: dict, dice: random.Random, count: int, folder) -> dict:
