@@ -124,14 +124,23 @@ extension RowTerms {
   /// Sorts the occurrences by fingerprint, stably: two passes of radix sort, from the low byte.
   private mutating func sort() {
     var (low, high) = (InlineArray<257, UInt32>(repeating: 0), InlineArray<257, UInt32>(repeating: 0))
+    Self.take(found, to: &notes, counting: &low, &high)
+    Self.move(notes, by: 16, starts: &low, to: &room)
+    Self.move(room, by: 24, starts: &high, to: &sorted)
+  }
+
+  /// Copies the fingerprints and indices of occurrences, and counts each digit `d` of either byte at `d + 1`.
+  private static func take(
+    _ found: [UInt64], to notes: inout [UInt32], counting low: inout InlineArray<257, UInt32>,
+    _ high: inout InlineArray<257, UInt32>
+  ) {
+    var notes = notes.mutableSpan
     for index in found.indices {
       let note = UInt32(truncatingIfNeeded: found[index])
       notes[index] = note
       low[Int(note &>> 16 & 0xFF) &+ 1] &+= 1
       high[Int(note &>> 24) &+ 1] &+= 1
     }
-    Self.move(notes, by: 16, starts: &low, to: &room)
-    Self.move(room, by: 24, starts: &high, to: &sorted)
   }
 
   /// One pass of the sort, by the eight bits from `shift`. `starts[d + 1]` is the number of notes with the digit `d`.

@@ -19,7 +19,7 @@ struct BreakDirection {
     if block.direction == .rightToLeft {
       guard block.text.utf8.contains(where: { $0 >= 0xD6 }) else { return nil }
     } else {
-      guard Self.mayBeRightToLeft(block.text.utf8.span),
+      guard Self.mayBeRightToLeft(block.text),
         block.text.unicodeScalars.contains(where: Self.isRightToLeft)
       else { return nil }
     }
@@ -33,7 +33,7 @@ struct BreakDirection {
   static func needsIsolates(_ block: TextBlock) -> Bool {
     guard block.marks.contains(where: \.isIsolate) else { return false }
     if block.direction == .rightToLeft { return true }
-    return mayBeRightToLeft(block.text.utf8.span) && block.text.unicodeScalars.contains(where: isRightToLeft)
+    return mayBeRightToLeft(block.text) && block.text.unicodeScalars.contains(where: isRightToLeft)
   }
 
   /// The marks for a soft break before the byte offset `start`: the offset after the line's last visible character
@@ -92,12 +92,13 @@ struct BreakDirection {
     return isRightToLeft(scalar) ? .rightToLeft : .leftToRight
   }
 
-  /// Indicates whether a text of these bytes may have right-to-left characters; a cheap look that never says
-  /// no wrongly.
+  /// Indicates whether a text may have right-to-left characters; a cheap look that never says no wrongly.
   ///
   /// They start with D6–DF or E0 and less than A4 (0590–08FF), EF and AC–BB (FB1D–FEFF), F0 and 90 or 9E (those above FFFF).
-  private static func mayBeRightToLeft(_ text: Span<UInt8>) -> Bool {
-    // One plain loop for almost all texts: the compiler takes many bytes at once.
+  private static func mayBeRightToLeft(_ string: String) -> Bool {
+    if string.utf8Span.isKnownASCII { return false }
+    let text = string.utf8Span.span
+    // One plain loop for almost all others: the compiler takes many bytes at once.
     var highest: UInt8 = 0
     for index in text.indices { highest = max(highest, text[index]) }
     guard highest >= 0xD6 else { return false }
