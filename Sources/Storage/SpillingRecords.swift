@@ -7,9 +7,6 @@ public struct SpillingRecords: Sendable {
   /// Creates an empty list.
   public init() {}
 
-  /// Indicates whether nothing was appended.
-  public var isEmpty: Bool { bytes.count == 0 }
-
   /// Appends a byte string.
   public mutating func append(_ record: borrowing Span<UInt8>) {
     var length = record.count

@@ -17,9 +17,7 @@ import Testing
       (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number) }
     }
     var records = SpillingRecords()
-    #expect(records.isEmpty)
     for string in strings { records.append(string.span) }
-    #expect(!records.isEmpty)
     #expect(try all(records) == strings)
     #expect(try all(records) == strings, "a list can be read again")
   }

@@ -153,17 +153,27 @@ extension Attachment {
 extension PageGallery {
   /// Items in canonical form, for the conversation's gallery and the next export.
   struct EncodedItems: Sendable {
-    fileprivate(set) var bytes: [UInt8]
+    let bytes: [UInt8]
     /// The numbers of the items.
-    fileprivate(set) var tally: GalleryTally
+    let tally: GalleryTally
+
+    fileprivate init(_ bytes: [UInt8], of items: [StoredItem]) {
+      self.bytes = bytes
+      tally = items.reduce(into: GalleryTally()) { $0.add($1.section, of: $1.sender) }
+    }
+
+    /// Takes items from the record of a page; nil if the bytes are not such.
+    init?(_ bytes: [UInt8]) {
+      guard let items = PageGallery(bytes[...])?.items else { return nil }
+      self.init(bytes, of: items)
+    }
   }
 
   /// The items in canonical form.
   var encoded: EncodedItems {
-    var (encoder, tally) = (StableEncoder(), GalleryTally())
+    var encoder = StableEncoder()
     encoder.add(items.count)
     for item in items {
-      tally.add(item.section, of: item.sender)
       encoder.add(item.section.rawValue)
       encoder.add(item.path)
       encoder.add(item.poster)
@@ -176,7 +186,7 @@ extension PageGallery {
       encoder.add(item.kind.rawValue)
       encoder.add(item.isFilm)
     }
-    return EncodedItems(bytes: encoder.bytes, tally: tally)
+    return EncodedItems(encoder.bytes, of: items)
   }
 
   /// Decodes items; nil if the bytes are not such.

@@ -69,11 +69,11 @@ struct PageRenderer: Sendable {
     let page = candidate.page
     let file = CachedFile(path: path(of: number), size: page.size, checksum: page.checksum)
     guard page.key == PageKey.key(content: page.content, answers),
-      let gallery = PageGallery(page.gallery[...]),
+      let gallery = PageGallery.EncodedItems(page.gallery),
       let terms = PageTerms(encoded: page.terms), try keeper.reuse(file)
     else { return nil }
     return FinishedPage(
-      rendered: RenderedPage(page, number: number, isReused: true), terms: terms, gallery: gallery.encoded,
+      rendered: RenderedPage(page, number: number, isReused: true), terms: terms, gallery: gallery,
       ids: page.ids, record: candidate.record)
   }
 
