@@ -77,7 +77,7 @@ def commands(root: dict) -> str:
             continue
         own = [argument for argument in shown(command) if argument.get("preferredName", {}).get("name") not in known
                and argument["valueName"] != "inputs"]
-        if command["commandName"] == "inspect":
+        if command["commandName"] in ("check", "inspect"):
             result += "It takes the options above that concern reading and layout, and these:\n"
         result += "".join(map(entry, own))
     return result
@@ -98,6 +98,11 @@ chatexport \\- {escaped(root['abstract'][0].lower() + root['abstract'][1:].rstri
 \\&...
 .B \\-\\-out
 .I dir
+.RI [ options ]
+.br
+.B chatexport check
+.I input
+\\&...
 .RI [ options ]
 .br
 .B chatexport inspect

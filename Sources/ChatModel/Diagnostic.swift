@@ -58,6 +58,8 @@ public struct DiagnosticLog: Sendable, Equatable {
   public private(set) var lossCount = 0
   /// The number of warnings.
   public private(set) var warningCount = 0
+  /// The parts of the inputs that are not shown as they are.
+  public var account = Account()
 
   /// Creates an empty log.
   public init() {}
@@ -85,6 +87,7 @@ public struct DiagnosticLog: Sendable, Equatable {
     counts.merge(other.counts, uniquingKeysWith: +)
     lossCount += other.lossCount
     warningCount += other.warningCount
+    account.merge(other.account)
   }
 
   private static func limit(_ diagnostic: Diagnostic) -> Int {

@@ -47,6 +47,47 @@ public struct ExportReport: Sendable, Encodable {
     public var place: String?
   }
 
+  /// The parts of the inputs at one path that are not shown as they are; see `Account.Row`.
+  public struct AccountRow: Sendable, Encodable {
+    /// The position of a part.
+    public struct Example: Sendable, Encodable {
+      /// The file, as the user named it.
+      public var file: String
+      /// The line, from 1, in formats that have lines.
+      public var line: Int?
+      /// The byte in the file.
+      public var offset: Int?
+    }
+    /// The name of the import format.
+    public var format: String
+    /// The shape of the position, for example `messages[].poll.note`.
+    public var path: String
+    /// `card`, `left-out` or `unknown`.
+    public var state: String
+    /// The name of the rule that leaves the parts out; nil unless the state is `left-out`.
+    public var rule: String?
+    /// Why the rule leaves them out.
+    public var reason: String?
+    /// The number of records that have such parts.
+    public var records: Int
+    /// The number of parts that hold words.
+    public var texts: Int
+    /// The first such part.
+    public var example: Example?
+
+    init(_ row: Account.Row) {
+      (format, path, state) = (row.format, row.path, row.state.rawValue)
+      (rule, reason) = (row.rule, row.reason)
+      (records, texts) = (row.records, row.texts)
+      example = row.example.map { Example(file: $0.file, line: $0.line, offset: $0.offset) }
+    }
+
+    /// True if nothing asked for the parts.
+    public var isUnknown: Bool { state == Account.State.unknown.rawValue }
+    /// True if the parts are shown on cards.
+    public var isOnCard: Bool { state == Account.State.card.rawValue }
+  }
+
   /// The version of the program that wrote the site.
   public var version = ChatExportVersion.current
   /// The conversations in the site's order.
@@ -69,6 +110,8 @@ public struct ExportReport: Sendable, Encodable {
   public var findingCounts: [String: Int] = [:]
   /// The first findings of each code.
   public var findings: [Finding] = []
+  /// The parts of the inputs that are not shown as they are, sorted by format and path.
+  public var account: [AccountRow] = []
   /// The counts of attachments.
   public var media = MediaCounts()
   /// The pages and rows that were laid out, and those taken over from the site that was there.
@@ -101,7 +144,11 @@ public struct ExportReport: Sendable, Encodable {
   /// The pages of all conversations.
   public var pageCount: Int { conversations.reduce(0) { $0 + $1.pages } }
 
+  /// True if the inputs have words of people in parts that no code of ours knows.
+  public var hasUnknownTexts: Bool { account.contains { $0.isUnknown && $0.texts > 0 } }
+
   mutating func add(_ log: DiagnosticLog) {
+    account += log.account.rows.map(AccountRow.init)
     losses += log.lossCount
     warningCount += log.warningCount
     findingCounts.merge(log.counts, uniquingKeysWith: +)

@@ -6,7 +6,7 @@ import ExportPipeline
 /// | code | meaning | comes from |
 /// |---|---|---|
 /// | 0 | success | |
-/// | 1 | success, but a message could not be shown in full (only with `--strict`) | ``ExitStatus`` |
+/// | 1 | success, but a message could not be shown in full, or text is unknown (only with `--strict`) | ``ExitStatus`` |
 /// | 2 | wrong usage | `ExportError.usage`, the argument parser |
 /// | 3 | input unreadable or of no known format | `ExportError.input` |
 /// | 4 | output could not be written, or the system gives too little to begin | `ExportError.output` |
@@ -18,7 +18,7 @@ struct ChatExportCommand: AsyncParsableCommand {
     commandName: "chatexport",
     abstract: "Turn exported chats into a static website that looks and reads like the chat.",
     version: ChatExportVersion.full,
-    subcommands: [ExportCommand.self, InspectCommand.self, FormatsCommand.self],
+    subcommands: [ExportCommand.self, CheckCommand.self, InspectCommand.self, FormatsCommand.self],
     defaultSubcommand: ExportCommand.self)
 
   static func main() async {

@@ -58,7 +58,10 @@ struct ExportCommand: AsyncParsableCommand {
   @Flag(help: "Lay out every page again instead of reusing unchanged ones.")
   var fresh = false
 
-  @Flag(help: "Exit with code 1 if a message could not be shown in full.")
+  @Flag(
+    help:
+      "Exit with code 1 if a message could not be shown in full, or the input has text in parts that chatexport does not know."
+  )
   var strict = false
 
   @Flag(help: "Print errors only.")
@@ -90,7 +93,7 @@ struct ExportCommand: AsyncParsableCommand {
     let done = try await finish(options, line)
     try file?.write(done)
     if !quiet { Console.error(Summary(done, seconds: Console.now() - started, output: output.out).text) }
-    if strict, done.losses > 0 { throw ExitStatus(code: 1) }
+    if strict, done.losses > 0 || done.hasUnknownTexts { throw ExitStatus(code: 1) }
   }
 
   /// Runs the export and returns its report. A signal cancels the run; the program ends after the run has cleaned up.

@@ -10,7 +10,7 @@ enum HelpRequest {
   case topic(HelpTopic)
 
   private static let commands: [String: any ParsableCommand.Type] = [
-    "export": ExportCommand.self, "inspect": InspectCommand.self,
+    "check": CheckCommand.self, "export": ExportCommand.self, "inspect": InspectCommand.self,
   ]
 
   /// The words that `help` takes: the names of commands, and the topics.

@@ -68,7 +68,8 @@ enum HelpTopic: String, CaseIterable {
     EXIT CODES
 
       0        success
-      1        success, but a message could not be shown in full (with --strict)
+      1        success, but a message could not be shown in full, or the input has
+               text that chatexport does not know (with --strict)
       2        wrong usage: an option, a date, a theme, a template
       3        the input cannot be read, or is of no known format
       4        the output cannot be written, or the system gives too little memory,

@@ -153,7 +153,7 @@ struct HTMLMarkdown {
 
   private func inline(at index: Int) -> String {
     guard let element = element(at: index) else {
-      return Self.escaped(tree.string(tree.nodes[index].range))
+      return Self.escaped(tree.text(at: index))
     }
     let inside = element.index + 1..<element.end
     // Formulas have their source in an attribute.
@@ -283,7 +283,7 @@ struct HTMLMarkdown {
     var text = ""
     for index in range {
       if tree.nodes[index].name < 0 {
-        text += tree.string(tree.nodes[index].range)
+        text += tree.text(at: index)
       } else if HTMLElement(tree, index).name == "br" {
         text += "\n"
       }

@@ -10,7 +10,7 @@ extension HTMLElement {
     var next = index + 1
     let end = end
     while next < end {
-      if tree.nodes[next].name < 0 { text += tree.string(tree.nodes[next].range) }
+      if tree.nodes[next].name < 0 { text += tree.text(at: next) }
       next = max(Int(tree.nodes[next].end), next + 1)
     }
     let words = text.unicodeScalars.split {
@@ -134,7 +134,8 @@ private struct HTMLTextBuilder {
       }
       let node = tree.nodes[next]
       guard node.name >= 0 else {
-        if isPreformatted { addPreformatted(tree.bytes[node.range]) } else { add(tree.bytes[node.range]) }
+        let text = tree.textBytes(at: next)
+        if isPreformatted { addPreformatted(text) } else { add(text) }
         next += 1
         continue
       }

@@ -15,6 +15,8 @@ final class HTMLTree {
     var range: Range<Int>
     /// The number of bytes before the node.
     var start = 0
+    /// True for a text that was read.
+    var isRead = false
   }
   struct Attribute {
     var name: Int
@@ -132,6 +134,8 @@ final class HTMLTree {
 
     func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
+    mutating func markRead(_ node: Int) { nodes[node].isRead = true }
+
     private mutating func number(ofClasses range: Range<Int>) -> Int {
       var number = followers[lastClasses]
       if !isEqual(classTexts[number], range) {
@@ -175,6 +179,39 @@ final class HTMLTree {
   func number(named name: String) -> Int? { content.numbers[name] }
 
   func string(_ range: Range<Int>) -> String { content.string(range) }
+
+  /// The text at an index, which counts as read.
+  func text(at index: Int) -> String {
+    content.markRead(index)
+    return string(nodes[index].range)
+  }
+
+  /// The bytes of the text at an index, which counts as read.
+  func textBytes(at index: Int) -> ArraySlice<UInt8> {
+    content.markRead(index)
+    return bytes[nodes[index].range]
+  }
+
+  /// Counts the texts in the element at `index` that nobody read. Scripts and styles have none.
+  func countUnread(in index: Int, _ tally: inout MarkupTally) {
+    let nodes = nodes
+    var open: [Int] = []
+    for next in index..<max(Int(nodes[index].end), index + 1) {
+      while let last = open.last, Int(nodes[last].end) <= next { open.removeLast() }
+      guard nodes[next].name < 0 else {
+        open.append(next)
+        continue
+      }
+      guard !nodes[next].isRead, let parent = open.last else { continue }
+      let (name, classes) = (Int(nodes[parent].name), Int(nodes[parent].classes))
+      guard !["script", "style"].contains(names[name]) else { continue }
+      let line = Int(nodes[parent].line)
+      tally.add(
+        MarkupTally.Part(element: UInt(name), attribute: 0, context: UInt(classes)),
+        bytes[nodes[next].range], line: line > 0 ? line : nil
+      ) { ([names[name]] + self.classes[classes]).joined(separator: ".") }
+    }
+  }
 
   /// Indicates for each value of `class`, by its number, if it has the word `name`. Documents have few values and many elements, so
   /// that looking for elements of a class compares no texts.

@@ -18,8 +18,10 @@ public struct ImportInput: Sendable {
   /// The file's bytes or the folder's list of files.
   public let content: Content
   /// The folder that relative paths inside the input are relative to: the input, or the one that holds the file.
-  public let folder: InputFolder
+  public private(set) var folder: InputFolder
   let looks = InputLooks()
+  /// The account of the import that the input is part of; nil before the import.
+  var account: ImportAccount? { folder.account }
 
   /// Opens the file or archive, or lists the folder, at `path`; takes in what comes through a pipe, and standard input
   /// for `-`.
@@ -103,6 +105,13 @@ public struct ImportInput: Sendable {
     guard let bytes else { return nil }
     return (0..<min(bytes.count, Self.headLimit)).lazy.map { bytes[$0] }
       .first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF && $0 < 0xFE }
+  }
+
+  /// The input with an account of its own, for the import.
+  var counted: ImportInput {
+    var input = self
+    input.folder.account = ImportAccount()
+    return input
   }
 
   /// The paths of members that the beginning of a JSON file shows.

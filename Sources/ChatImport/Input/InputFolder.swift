@@ -28,6 +28,8 @@ public struct InputFolder: Sendable {
   public let path: String
   /// The storage that paths in the folder are looked up in.
   public let location: FolderLocation
+  /// The account of the export that is imported from the folder; nil before the import.
+  var account: ImportAccount?
   /// The path whose names are parsed for facts: that of the folder on disk, or the one a zip would be unpacked to.
   let namePath: String
 
@@ -84,7 +86,10 @@ public struct InputFolder: Sendable {
     }
     defer { SystemCall.close(descriptor) }
     let size = (try? SystemCall.status(of: descriptor))?.size ?? 0
-    return try InputFolder(ofArchive: path, opened: "/dev/fd/\(descriptor)", kind, byteCount: size)
+    var archive = try InputFolder(
+      ofArchive: path, opened: "/dev/fd/\(descriptor)", kind, byteCount: size)
+    archive.account = account
+    return archive
   }
 
   /// The kinds of archives, by how they are read.
@@ -169,7 +174,9 @@ public struct InputFolder: Sendable {
       case .extracted(let files): .extracted(files)
       case .joined(let folders): .joined(folders.map { $0.folder(name) })
       }
-    return InputFolder(path: path(of: name), namePath: namePath(of: name), location: location)
+    var folder = InputFolder(path: path(of: name), namePath: namePath(of: name), location: location)
+    folder.account = account
+    return folder
   }
 
   /// The folder that holds the file at `file`.

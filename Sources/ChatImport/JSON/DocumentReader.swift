@@ -25,9 +25,14 @@ struct DocumentReader {
   private var root: (list: StaticString, index: Int)?
   private var trail: [ReadingStep] = []
   private var unknownMembers = UnknownMembers()
+  /// The rules by which the format leaves parts out.
+  private let omissions: FormatOmissions
+  private var account: ImportAccount?
+  /// The paths of what is not read; nil until there is something.
+  private var paths: JSONPaths?
 
-  init(_ json: JSONReader, file: String) {
-    (self.json, self.file) = (json, file)
+  init(_ json: JSONReader, file: String, omissions: FormatOmissions) {
+    (self.json, self.file, self.omissions) = (json, file, omissions)
   }
 
   // MARK: Walking
@@ -75,7 +80,37 @@ struct DocumentReader {
   /// Skips the current member's value, and counts it as not read.
   mutating func skipUnknown(of object: StaticString) throws(JSONError) {
     unknownMembers.count(json.name, of: object, at: json.nameRange.lowerBound)
-    try json.skipValue()
+    try skipCounted()
+  }
+
+  /// Skips the current member's value, which goes to the account: as left out by a rule of the format, or as unknown.
+  mutating func skipCounted() throws(JSONError) { _ = try countedValue() }
+
+  /// Reads the current member's value. What is not asked of it goes to the account.
+  mutating func countedValue() throws(JSONError) -> JSONValue {
+    let paths = self.paths ?? makePaths()
+    return try json.readValue(paths: paths, at: paths.path(of: steps + [json.name]))
+  }
+
+  private mutating func makePaths() -> JSONPaths {
+    let account = self.account ?? ImportAccount()
+    let paths = JSONPaths(account, file: file)
+    (self.account, self.paths) = (account, paths)
+    return paths
+  }
+
+  /// The steps of the path to the object that is being read.
+  private var steps: [String] {
+    var steps = root.map { ["\($0.list)", "[]"] } ?? []
+    for step in trail {
+      switch step {
+      case .member(let name): if name.utf8CodeUnitCount > 0 { steps.append("\(name)") }
+      case .list(let name, _):
+        if name.utf8CodeUnitCount > 0 { steps.append("\(name)") }
+        steps.append("[]")
+      }
+    }
+    return steps
   }
 
   /// Counts a member, whose name stands at `offset`, as not read.
@@ -203,6 +238,12 @@ struct DocumentReader {
   mutating func moveUnknownMembers(to log: inout DiagnosticLog) {
     for diagnostic in unknownMembers.diagnostics(in: file) { log.append(diagnostic) }
     unknownMembers = UnknownMembers()
+    // Released, the paths report to the account.
+    paths = nil
+    if let account {
+      log.account.merge(account.account.explained(by: omissions))
+      self.account = nil
+    }
   }
 
   private func path(to member: StaticString) -> String? {

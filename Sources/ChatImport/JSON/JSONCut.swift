@@ -58,8 +58,9 @@ extension JSONFile {
   /// - Throws: ``ImportError/malformed(at:expected:remedy:)`` for any other file that is not JSON.
   func documentOrPart(log: inout DiagnosticLog) throws(ImportError) -> JSONValue {
     var reader = JSONReader(bytes, isLenient: true)
+    paths.hasDocument = true
     do throws(JSONError) {
-      return try reader.readValue()
+      return try reader.readValue(paths: paths)
     } catch {
       reader = JSONReader(bytes, isLenient: true)
       reader.skipWhitespace()
@@ -75,7 +76,8 @@ extension JSONFile {
   func part(from start: Int) -> JSONValue? {
     guard let closed = bytes.closedJSON(from: start) else { return nil }
     var reader = JSONReader(InputBytes(closed), isLenient: true)
-    return try? reader.readValue()
+    reader.isDerived = true
+    return try? reader.readValue(paths: paths)
   }
 
   private static func cutOff(at origin: Origin) -> Diagnostic {

@@ -5,12 +5,24 @@ struct JSONFile {
   let bytes: InputBytes
   /// The file, as the user named it.
   let path: String
+  /// Counts the values that nobody reads.
+  let paths: JSONPaths
 
   /// Returns nil for a folder.
-  init?(_ input: ImportInput) {
+  ///
+  /// `isCounted` is false for a first look at a file that is read again: what is not read of it then is no fault.
+  init?(_ input: ImportInput, isCounted: Bool = true) {
     guard let bytes = input.bytes else { return nil }
     (self.bytes, path) = (bytes, input.path)
+    paths = JSONPaths(isCounted ? input.account : nil, file: input.path)
   }
+
+  private init(bytes: InputBytes, path: String, paths: JSONPaths) {
+    (self.bytes, self.path, self.paths) = (bytes, path, paths)
+  }
+
+  /// The file for a first look at what is read again: nothing of it is counted.
+  var uncounted: JSONFile { JSONFile(bytes: bytes, path: path, paths: JSONPaths()) }
 
   /// The origin of an offset, without line and column, which would take time to count.
   func origin(_ offset: Int, _ documentPath: String? = nil) -> Origin {
@@ -22,8 +34,9 @@ struct JSONFile {
   /// - Throws: ``ImportError/malformed(at:expected:remedy:)``.
   func document(without: Set<String> = []) throws(ImportError) -> JSONValue {
     var reader = JSONReader(bytes, isLenient: true)
+    paths.hasDocument = true
     do throws(JSONError) {
-      return try reader.readValue(without: without)
+      return try reader.readValue(without: without, paths: paths)
     } catch {
       throw error.located(in: path, bytes)
     }
@@ -34,6 +47,7 @@ struct JSONFile {
   /// A cut in one of the others is reported as a loss; that in a member of `without` is left to whoever reads it.
   func wholeMembers(without: Set<String>, log: inout DiagnosticLog) -> JSONValue {
     var reader = JSONReader(bytes, isLenient: true)
+    paths.hasDocument = true
     var members: [JSONValue.Member] = []
     var isInside = false
     do throws(JSONError) {
@@ -45,7 +59,9 @@ struct JSONFile {
           try reader.skipStructure()
           isInside = false
         } else {
-          members.append(JSONValue.Member(name: name, value: try reader.readValue()))
+          let path = paths.member(name)
+          members.append(
+            JSONValue.Member(name: name, value: try reader.readValue(paths: paths, at: path)))
         }
       }
     } catch {
@@ -71,6 +87,10 @@ struct JSONFile {
     broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void = { _, _, _ in },
     _ body: (JSONValue, Int, Origin, inout DiagnosticLog) throws(ImportError) -> Void
   ) throws(ImportError) {
+    if let name, paths.isCounted, !paths.hasDocument {
+      // Nobody asks for the other members, so all of them go to the account.
+      _ = try? document(without: [name])
+    }
     var reader = JSONReader(bytes, isLenient: true)
     do throws(JSONError) {
       guard try enter(name, &reader) else { return }
@@ -78,6 +98,7 @@ struct JSONFile {
       throw error.located(in: path, bytes)
     }
     var index = 0
+    let elementPath = paths.element(of: name.map(paths.member) ?? JSONPaths.root)
     while true {
       var start = reader.position
       let value: JSONValue?
@@ -85,24 +106,24 @@ struct JSONFile {
         guard try reader.nextElement() else { return }
         reader.skipWhitespace()
         start = reader.position
-        value = try reader.readValue()
+        value = try reader.readValue(paths: paths, at: elementPath)
       } catch {
         value = nil
         guard let end = recover(from: error, at: start, name, index, &log) else {
           if readsPart, let part = part(from: start) {
-            try body(part, index, origin(start, elementPath(name, index)), &log)
+            try body(part, index, origin(start, location(name, index)), &log)
           }
           return
         }
         try broken(
-          bytes.repairedString(in: start..<min(end, start + 1000)), origin(start, elementPath(name, index)),
+          bytes.repairedString(in: start..<min(end, start + 1000)), origin(start, location(name, index)),
           &log)
         reader = JSONReader(bytes, isLenient: true)
         reader.resume(atElement: end)
         reader.advance(behindMember: end)
       }
       note(&reader, &log)
-      if let value { try body(value, index, origin(start, elementPath(name, index)), &log) }
+      if let value { try body(value, index, origin(start, location(name, index)), &log) }
       index += 1
     }
   }
@@ -142,7 +163,7 @@ struct JSONFile {
       let value: JSONValue
       do throws(JSONError) {
         guard mayBeginJSON(at: reader.position) else { throw JSONError(.value, at: reader.position) }
-        value = try reader.readValue(without: without)
+        value = try reader.readValue(without: without, paths: paths, hasKind: true)
         try reader.endDocument()
       } catch {
         log.append(
@@ -198,14 +219,14 @@ struct JSONFile {
     let end =
       start < bytes.count && (bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "["))
       ? bytes.endOfJSON(in: start..<bytes.count) : nil
-    let location = bytes.origin(of: min(error.offset, bytes.count), in: path, path: elementPath(name, index))
+    let location = bytes.origin(of: min(error.offset, bytes.count), in: path, path: location(name, index))
     let rest = end == nil ? "what follows is missing; export the chat again" : "it is shown as text"
     log.append(
       Diagnostic(.loss, "malformed-element", "expected \(error.expected.rawValue); \(rest)", at: location))
     return end
   }
 
-  private func elementPath(_ name: String?, _ index: Int) -> String { "\(name ?? "")[\(index)]" }
+  private func location(_ name: String?, _ index: Int) -> String { "\(name ?? "")[\(index)]" }
 
   private func note(_ reader: inout JSONReader, _ log: inout DiagnosticLog) {
     guard !reader.repairs.isEmpty else { return }

@@ -39,7 +39,7 @@ struct JSONMemberTable<Member: JSONMember>: Sendable {
 }
 
 /// A name of up to 32 bytes, which no format's are longer than, as numbers: its beginning, and its last eight bytes.
-private struct JSONMemberName: Sendable, Equatable {
+struct JSONMemberName: Sendable, Equatable {
   static let limit = 32
   private var length: Int
   private var head: UInt64

@@ -123,6 +123,15 @@ extension JSONReader {
     return start..<stop
   }
 
+  /// The bytes between the quotes of the string that comes next, if they are UTF-8 without escapes; nil (and no step) otherwise.
+  mutating func readPlainRun() -> InputBytes.PlainRun? {
+    guard current == UInt8(ascii: "\"") else { return nil }
+    let run = plainRun(from: position &+ 1)
+    guard byte(at: run.end) == UInt8(ascii: "\""), run.isASCII || bytes.isUTF8(run.range) else { return nil }
+    advance(to: run.end &+ 1)
+    return run
+  }
+
   /// Reads a text that has no quotation marks.
   private mutating func readBareValue() throws(JSONError) -> String {
     guard let stop = endOfBareValue else { throw JSONError(.string, at: position) }

@@ -21,6 +21,8 @@ struct JSONReader {
   let isLenient: Bool
   /// The next byte to read.
   private(set) var position: Int
+  /// True if the bytes were made from the file's, so that offsets are not those of the file.
+  var isDerived = false
   /// The repairs of strings since the caller last took them.
   var repairs: [JSONRepair] = []
   /// The current member's name, between its quotes, as it stands in the file.

@@ -2,16 +2,15 @@ import ChatModel
 
 /// A JSON value in memory, for formats whose objects have many shapes: one message at a time, never a whole file.
 ///
-/// Looking into a value of another kind gives nil, so that a path can be followed without asking at each step.
-enum JSONValue: Equatable {
-  case null
-  case boolean(Bool)
-  case integer(Int64)
-  case real(Double)
-  case string(String)
-  case array([JSONValue])
-  /// The members in the file's order. Of two with one name, the last counts.
-  case object([Member])
+/// Looking into a value of another kind gives nil, so that a path can be followed without asking at each step. Asking for a text, a number
+/// or a truth value notes that it was read; what nobody asks for goes to the account of the input.
+struct JSONValue {
+  /// The document that the value is part of; nil for null.
+  let document: JSONDocument?
+  /// The index of the value's node.
+  let index: Int
+
+  init(_ document: JSONDocument?, _ index: Int) { (self.document, self.index) = (document, index) }
 
   /// A member of an object.
   struct Member: Equatable {
@@ -19,88 +18,168 @@ enum JSONValue: Equatable {
     var value: JSONValue
   }
 
-  /// The member of this name; nil for none, for null, and for what is no object.
-  subscript(name: String) -> JSONValue? {
-    guard case .object(let members) = self, let found = members.last(where: { $0.name == name })?.value,
-      found != .null
-    else { return nil }
+  /// The value `null`.
+  static var null: JSONValue { JSONValue(nil, 0) }
+
+  private var kind: JSONDocument.Node.Kind { document.map { $0.nodes[index].kind } ?? .null }
+
+  /// The value of a node, which may be one of another document.
+  private func value(at index: Int, of document: JSONDocument) -> JSONValue {
+    let node = document.nodes[index]
+    return node.kind == .link ? document.links[Int(node.payload)] : JSONValue(document, index)
+  }
+
+  /// Returns the index of the member of this name; of two, that of the last. Nil for none and for what is no object.
+  func child(named name: String) -> Int? {
+    guard let document, document.nodes[index].kind == .object else { return nil }
+    let (end, mayRepeat) = (Int(document.nodes[index].end), document.nodes[index].isASCII)
+    var (next, found) = (index + 1, Int?.none)
+    while next < end {
+      if document.isMember(next, called: name) {
+        guard mayRepeat else { return next }
+        found = next
+      }
+      next = Int(document.nodes[next].end)
+    }
     return found
+  }
+
+  /// The member of this name; nil for none, for null, and for what is no object. Of two with one name, the last counts.
+  subscript(name: String) -> JSONValue? {
+    guard let document, let child = child(named: name) else { return nil }
+    let found = value(at: child, of: document)
+    return found.kind == .null ? nil : found
   }
 
   /// The element at an index; nil for none and for what is no array.
   subscript(index: Int) -> JSONValue? {
-    guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
-    return elements[index]
+    guard let document, document.nodes[self.index].kind == .array, index >= 0 else { return nil }
+    let end = Int(document.nodes[self.index].end)
+    var (next, number) = (self.index + 1, 0)
+    while next < end {
+      if number == index { return value(at: next, of: document) }
+      (next, number) = (Int(document.nodes[next].end), number + 1)
+    }
+    return nil
   }
 
   /// The text; nil for anything but a string.
-  var text: String? { if case .string(let text) = self { text } else { nil } }
+  var text: String? {
+    guard let document, document.nodes[index].isText else { return nil }
+    document.markRead(index)
+    return document.text(index)
+  }
 
   /// The text, or a number as its digits: ids are written both ways.
   var identifier: String? {
-    switch self {
-    case .string(let text): text
-    case .integer(let number): String(number)
-    case .real(let number) where number.rounded() == number && abs(number) < 1e15: String(Int64(number))
-    default: nil
+    if let text { return text }
+    switch readNumber {
+    case .integer(let number): return String(number)
+    case .real(let number) where number.rounded() == number && abs(number) < 1e15:
+      return String(Int64(number))
+    default: return nil
     }
   }
 
   /// The number; nil for anything else, also for digits in quotes.
-  var number: Double? {
-    switch self {
-    case .integer(let number): Double(number)
-    case .real(let number): number
-    default: nil
-    }
-  }
+  var number: Double? { readNumber?.double }
 
   /// The whole number, also in quotes; nil for anything else.
   var integer: Int64? {
-    switch self {
+    switch readNumber {
     case .integer(let number): number
     case .real(let number) where abs(number) < 9e18: Int64(number)
-    case .string(let text): Int64(text)
-    default: nil
+    case .real: nil
+    case nil: text.flatMap { Int64($0) }
+    }
+  }
+
+  private var readNumber: JSONNumber? {
+    guard let document else { return nil }
+    let node = document.nodes[index]
+    switch node.kind {
+    case .integer:
+      document.markRead(index)
+      return .integer(node.payload)
+    case .real:
+      document.markRead(index)
+      return .real(Double(bitPattern: UInt64(bitPattern: node.payload)))
+    default: return nil
     }
   }
 
   /// The truth value; nil for anything else.
-  var flag: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
+  var flag: Bool? {
+    guard let document, kind == .yes || kind == .no else { return nil }
+    document.markRead(index)
+    return kind == .yes
+  }
 
   /// The elements; none for what is no array.
-  var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+  var elements: [JSONValue] {
+    guard let document, document.nodes[index].kind == .array else { return [] }
+    let end = Int(document.nodes[index].end)
+    var (elements, next) = ([JSONValue](), index + 1)
+    while next < end {
+      elements.append(value(at: next, of: document))
+      next = Int(document.nodes[next].end)
+    }
+    return elements
+  }
 
   /// The members in order; none for what is no object.
   var members: [Member] {
-    if case .object(let members) = self { members } else { [] }
+    guard let document, document.nodes[index].kind == .object else { return [] }
+    let end = Int(document.nodes[index].end)
+    var (members, next) = ([Member](), index + 1)
+    while next < end {
+      members.append(Member(name: document.name(next), value: value(at: next, of: document)))
+      next = Int(document.nodes[next].end)
+    }
+    return members
   }
 
-  var isObject: Bool { if case .object = self { true } else { false } }
-  var isArray: Bool { if case .array = self { true } else { false } }
+  var isText: Bool { kind == .plainText || kind == .text }
+  var isObject: Bool { kind == .object }
+  var isArray: Bool { kind == .array }
+
+  /// The offset of the value in the file; nil for null and for values that were put together.
+  var offset: Int? { document.flatMap { $0.isInFile ? $0.nodes[index].offset : nil } }
 
   /// The value as compact JSON, for cards that show what is not understood.
   var json: String {
+    markAllRead()
     var json = ""
     write(to: &json)
     return json
   }
 
+  /// Notes that the value and all that is in it was read.
+  func markAllRead() { document?.mark(.read, below: index) }
+
+  /// Notes that the value and all that is in it is shown on a card, as facts whose meaning is not known.
+  func markShownOnCard() { document?.mark(.card, below: index) }
+
   private func write(to json: inout String) {
-    switch self {
-    case .null: json += "null"
-    case .boolean(let flag): json += flag ? "true" : "false"
-    case .integer(let number): json += String(number)
-    case .real(let number): json += String(number)
-    case .string(let text): Self.write(text, to: &json)
-    case .array(let elements):
+    switch kind {
+    case .null, .link: json += "null"
+    case .no: json += "false"
+    case .yes: json += "true"
+    case .integer, .real:
+      switch readNumber {
+      case .integer(let number): json += String(number)
+      case .real(let number): json += String(number)
+      case nil: break
+      }
+    case .plainText, .text: Self.write(text ?? "", to: &json)
+    case .array:
       json += "["
       for (index, element) in elements.enumerated() {
         if index > 0 { json += ", " }
         element.write(to: &json)
       }
       json += "]"
-    case .object(let members):
+    case .object:
       json += "{"
       for (index, member) in members.enumerated() {
         if index > 0 { json += ", " }
@@ -128,37 +207,15 @@ enum JSONValue: Equatable {
   }
 }
 
-extension JSONReader {
-  /// Reads the value that comes next. Members whose names are in `without`, at this level, are left out.
-  mutating func readValue(without: Set<String> = []) throws(JSONError) -> JSONValue {
-    switch try peek() {
-    case .null:
-      try readNull()
-      return .null
-    case .boolean: return .boolean(try readBool())
-    case .number:
-      switch try readNumber() {
-      case .integer(let number): return .integer(number)
-      case .real(let number): return .real(number)
-      }
-    case .string: return .string(try readString())
-    case .array:
-      try beginArray()
-      var elements: [JSONValue] = []
-      while try nextElement() { elements.append(try readValue()) }
-      return .array(elements)
-    case .object:
-      try beginObject()
-      var members: [JSONValue.Member] = []
-      while try nextName() {
-        let name = name
-        if without.contains(name) {
-          try skipStructure()
-        } else {
-          members.append(JSONValue.Member(name: name, value: try readValue()))
-        }
-      }
-      return .object(members)
+extension JSONValue: Equatable {
+  static func == (first: JSONValue, second: JSONValue) -> Bool {
+    if first.kind == .null || second.kind == .null { return first.kind == second.kind }
+    if first.isObject || second.isObject {
+      return first.isObject && second.isObject && first.members == second.members
     }
+    if first.isArray || second.isArray {
+      return first.isArray && second.isArray && first.elements == second.elements
+    }
+    return first.text == second.text && first.readNumber == second.readNumber && first.flag == second.flag
   }
 }

@@ -10,7 +10,10 @@ extension PartFacts {
   /// from their segments, lists in one line.
   init(readable members: [(name: String, value: JSONValue)]) {
     self.init()
-    for (name, value) in members { add(name.spaced, value, depth: 0) }
+    for (name, value) in members {
+      add(name.spaced, value, depth: 0)
+      value.markShownOnCard()
+    }
     let count = facts.count
     if count > Self.limit {
       facts.removeLast(count - Self.limit)
@@ -21,8 +24,8 @@ extension PartFacts {
   private mutating func add(_ name: String, _ value: JSONValue, depth: Int) {
     // Twice the limit says as much as all of them.
     guard facts.count < 2 * Self.limit else { return }
-    if case .object(let members) = value, value.segmentText == nil, depth < Self.depthLimit {
-      for member in members { add("\(name): \(member.name.spaced)", member.value, depth: depth + 1) }
+    if value.isObject, value.segmentText == nil, depth < Self.depthLimit {
+      for member in value.members { add("\(name): \(member.name.spaced)", member.value, depth: depth + 1) }
     } else if let words = value.words, !words.isEmpty {
       facts.append(Fact(name: name, value: words))
     }
@@ -32,19 +35,16 @@ extension PartFacts {
 extension JSONValue {
   /// The value in words: text as it is, `yes` and `no`, a list in one line, anything deeper as JSON. Nil for null.
   var words: String? {
-    switch self {
-    case .null: nil
-    case .boolean(let flag): flag ? "yes" : "no"
-    case .integer, .real: json
-    case .string(let text): text.readableTime ?? text
-    case .array(let elements): Self.words(of: elements)
-    case .object: segmentText ?? json
-    }
+    if self == .null { return nil }
+    if let flag { return flag ? "yes" : "no" }
+    if let text { return text.readableTime ?? text }
+    if isArray { return Self.words(of: elements) }
+    return isObject ? segmentText ?? json : json
   }
 
   /// The text of a segment or list item: the member `text` of an object that has at most ids and types besides; nil for others.
   fileprivate var segmentText: String? {
-    guard case .object(let members) = self, let text = self["text"] else { return nil }
+    guard isObject, let text = self["text"] else { return nil }
     let others: Set<String> = [
       "text", "type", "id", "href", "user_id", "document_id", "language", "collapsed",
     ]

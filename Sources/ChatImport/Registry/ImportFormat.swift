@@ -67,6 +67,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   public static func open(
     _ exports: [(format: ImportFormat, input: ImportInput)], options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [(format: ImportFormat, source: any ConversationSource)] {
+    let exports = exports.map { (format: $0.format, input: $0.input.counted) }
+    defer { for (format, input) in exports { format.report(input, to: &log) } }
     var groups: [OpenedInput] = []
     var gathered: Set<ImportFormat> = []
     for (number, (format, input)) in exports.enumerated() {
@@ -103,6 +105,12 @@ public enum ImportFormat: String, CaseIterable, Sendable {
       opened.append((group.format, named))
     }
     return opened
+  }
+
+  /// Moves the account of an input to the log.
+  private func report(_ input: ImportInput, to log: inout DiagnosticLog) {
+    guard let account = input.account else { return }
+    log.account.merge(account.account.explained(by: reader.leftOut))
   }
 
   /// A conversation with all exports of it.
@@ -185,6 +193,8 @@ protocol FormatReader {
   static var capabilities: [FormatCapability] { get }
   /// True if files of an export lie in folders beside others of its files.
   static var goesOnInFolders: Bool { get }
+  /// The rules by which parts of an export are left out, for the account.
+  static var omissions: [Omission] { get }
   static func recognises(_ input: ImportInput) -> Bool
   static func open(
     _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
@@ -193,6 +203,13 @@ protocol FormatReader {
 
 extension FormatReader {
   static var goesOnInFolders: Bool { false }
+  static var omissions: [Omission] { [] }
+
+  /// The rules with the key of the format: `whatsapp` for `WhatsAppFormat`.
+  static var leftOut: FormatOmissions {
+    let key = "\(Self.self)".lowercased().replacing("format", with: "")
+    return FormatOmissions(format: key, rules: omissions)
+  }
 }
 
 /// A format some of whose inputs make a conversation together, as the files of single days do.

@@ -38,16 +38,25 @@ final class XMLStream {
 
   /// The text that the parser is given, without long values of Base64.
   private var text: XMLBase64Cutter
+  /// The attributes of the element that begins which were asked for, by their indexes.
+  private var askedAttributes: UInt64 = 0
+  /// The names of the open elements, with their addresses in libxml2's table of names.
+  private var openNames: [(address: UInt, name: String)] = []
+  private var tally = MarkupTally()
+  private var account: ImportAccount?
 
   /// Reads all elements of `bytes`. Long values of attributes called `data` go to `files`.
   ///
   /// - Throws: ``ImportError`` of the reader, or if the file has a document type.
   static func read(
     _ bytes: InputBytes, path: String, with reader: any XMLElementReader, files: ExtractedFiles,
-    log: inout DiagnosticLog
+    account: ImportAccount?, log: inout DiagnosticLog
   ) throws(ImportError) {
     let text = XMLBase64Cutter(XMLText(bytes), attribute: "data", into: files)
-    try XMLStream(path, text, reader).read(&log)
+    let stream = XMLStream(path, text, reader)
+    stream.account = account
+    defer { if let account { stream.tally.report(to: account, file: path) } }
+    try stream.read(&log)
   }
 
   /// A value in Base64.
@@ -101,6 +110,7 @@ final class XMLStream {
       guard let found = unsafe attributes[index * 5], unsafe Self.isEqual(found, name),
         let start = unsafe attributes[index * 5 + 3], let end = unsafe attributes[index * 5 + 4]
       else { continue }
+      if index < 64 { askedAttributes |= 1 << UInt64(index) }
       return unsafe body(UnsafeBufferPointer(start: start, count: end - start).span)
     }
     return nil
@@ -232,18 +242,51 @@ final class XMLStream {
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
     depth += 1
-    guard error == nil, let name = unsafe name, !(goesOn && depth == 1) else { return }
+    guard error == nil, let name = unsafe name else { return }
+    let element = unsafe String(cString: name)
+    openNames.append((UInt(bitPattern: name), element))
+    guard !(goesOn && depth == 1) else { return }
     unsafe self.attributes = attributes
     attributeCount = Int(count)
+    askedAttributes = 0
     defer {
       unsafe self.attributes = nil
       attributeCount = 0
     }
-    do throws(ImportError) { try reader.begin(unsafe String(cString: name), self) } catch { stop(error) }
+    do throws(ImportError) { try reader.begin(element, self) } catch { stop(error) }
+    if account != nil { countAttributes() }
+  }
+
+  /// Counts the attributes of the element that begins which the reader did not ask for.
+  private func countAttributes() {
+    guard let attributes = unsafe attributes, let element = openNames.last else { return }
+    for index in 0..<attributeCount where index >= 64 || askedAttributes & 1 << UInt64(index) == 0 {
+      guard let name = unsafe attributes[index * 5], let start = unsafe attributes[index * 5 + 3],
+        let end = unsafe attributes[index * 5 + 4]
+      else { continue }
+      let part = MarkupTally.Part(element: element.address, attribute: UInt(bitPattern: name))
+      let value = unsafe UnsafeBufferPointer(start: start, count: end - start)
+      // SMS Backup & Restore writes the word for what it does not have.
+      guard unsafe !value.elementsEqual("null".utf8) else { continue }
+      unsafe tally.add(part, value, line: origin.line) {
+        "\(element.name)@\(unsafe String(cString: name))"
+      }
+    }
+  }
+
+  /// Counts text between tags, which the formats of this reader have none of.
+  private func countText(_ text: UnsafeBufferPointer<xmlChar>) {
+    guard account != nil, let element = openNames.last else { return }
+    let parent = openNames.dropLast().last
+    let part = MarkupTally.Part(element: element.address, attribute: 0, context: parent?.address ?? 0)
+    unsafe tally.add(part, text, line: origin.line) {
+      (parent.map { "\($0.name)/" } ?? "") + element.name
+    }
   }
 
   private func end(_ name: UnsafePointer<xmlChar>?) {
     depth -= 1
+    _ = openNames.popLast()
     if depth == 0, rootEnd == nil { rootEnd = (unsafe Int(xmlByteConsumed(context)), parserLine) }
     guard error == nil, let name = unsafe name else { return }
     do throws(ImportError) { try reader.end(unsafe String(cString: name), self) } catch { stop(error) }
@@ -283,6 +326,10 @@ final class XMLStream {
     unsafe handler.endElementNs = { pointer, name, _, _ in
       unsafe XMLStream.stream(pointer)?.end(name)
     }
+    unsafe handler.characters = { pointer, text, count in
+      guard let text = unsafe text else { return }
+      unsafe XMLStream.stream(pointer)?.countText(UnsafeBufferPointer(start: text, count: Int(count)))
+    }
     return unsafe handler
   }
 }
@@ -304,7 +351,7 @@ final class XMLStream {
   /// no memory.
   init?(_ input: ImportInput, where isWanted: @escaping (HTMLElement) -> Bool) {
     guard let bytes = input.bytes else { return nil }
-    (self.bytes, path, builder) = (bytes, input.path, HTMLTreeBuilder(isWanted))
+    (self.bytes, path, builder) = (bytes, input.path, HTMLTreeBuilder(isWanted, input.account))
     var handler = unsafe xmlSAXHandler()
     unsafe handler.startElement = { context, name, attributes in
       guard let context = unsafe context, let name = unsafe name else { return }
@@ -334,7 +381,10 @@ final class XMLStream {
     if bytes.has([0xEF, 0xBB, 0xBF], at: 0) { position = 3 }
   }
 
-  deinit { unsafe htmlFreeParserCtxt(context) }
+  deinit {
+    builder.report(file: path)
+    unsafe htmlFreeParserCtxt(context)
+  }
 
   /// Returns the next element, or nil at the end of the file. It lives until the next call.
   func nextElement() -> HTMLElement? {
@@ -427,8 +477,19 @@ final class XMLStream {
   /// The elements that are open, from a wanted one inwards.
   private var open: [(node: Int, name: Int)] = []
   private let isWanted: (HTMLElement) -> Bool
+  private let account: ImportAccount?
+  private var tally = MarkupTally()
 
-  init(_ isWanted: @escaping (HTMLElement) -> Bool) { self.isWanted = isWanted }
+  init(_ isWanted: @escaping (HTMLElement) -> Bool, _ account: ImportAccount?) {
+    (self.isWanted, self.account) = (isWanted, account)
+  }
+
+  /// Moves what nobody read to the account.
+  func report(file: String) {
+    guard let account else { return }
+    clear()
+    tally.report(to: account, file: file)
+  }
 
   static func of(_ context: UnsafeMutableRawPointer) -> HTMLTreeBuilder {
     unsafe Unmanaged<HTMLTreeBuilder>.fromOpaque(context).takeUnretainedValue()
@@ -436,6 +497,7 @@ final class XMLStream {
 
   /// Forgets the complete elements. One that is still open stays.
   func clear() {
+    if account != nil { for index in complete { tree.countUnread(in: index, &tally) } }
     complete.removeAll(keepingCapacity: true)
     guard let first = open.first?.node else { return tree.content.clear() }
     tree.content.removeNodes(before: first)

@@ -54,7 +54,33 @@ extension ConversationSurvey {
             at: origin))
       }
     }
+    log.reportUnknownTexts()
     return surveys
+  }
+}
+
+extension DiagnosticLog {
+  /// The most paths that a warning names.
+  private static let pathsInWarning = 5
+
+  /// Warns of words in parts that no code of ours asked for: one warning for each format, so that a new version of an app is noticed.
+  fileprivate mutating func reportUnknownTexts() {
+    let rows = account.unknownTexts
+    for format in Set(rows.map(\.format)).sorted() {
+      let unknown = rows.filter { $0.format == format }
+      let (names, texts) = (
+        unknown.prefix(Self.pathsInWarning).map(\.path), unknown.map(\.texts).reduce(0, +)
+      )
+      let others = unknown.count > names.count ? " and \(unknown.count - names.count) more" : ""
+      let members = unknown.count == 1 ? "a member" : "\(unknown.count) members"
+      append(
+        Diagnostic(
+          .warning, "unknown-text",
+          "\(members) of \(format) that chatexport does not know hold\(unknown.count == 1 ? "s" : "") text, "
+            + "\(texts == 1 ? "once" : "\(texts) times"), which is not shown: "
+            + "\(names.joined(separator: ", "))\(others); --report FILE lists them with an example each",
+          at: unknown[0].example))
+    }
   }
 }
 

@@ -225,7 +225,7 @@ private func refusal(_ bytes: [UInt8]) -> JSONError? {
     let table = JSONMemberTable<Member>()
     let text =
       #"{"id":1,"self_destruct_period_seconds":2,"idd":3,"\u0061t":4,"self_destruct_period_secondsX":5,"":6}"#
-    var document = DocumentReader(reader(text), file: "f")
+    var document = DocumentReader(reader(text), file: "f", omissions: FormatOmissions(format: "f", rules: []))
     var found: [Member] = []
     #expect(try document.beginObject())
     while let member = try document.nextMember(in: table, of: "thing") {

@@ -37,7 +37,7 @@ struct ChatExportHeader {
   private var reader: DocumentReader
 
   init(_ bytes: InputBytes, file: String) {
-    reader = DocumentReader(JSONReader(bytes), file: file)
+    reader = DocumentReader(JSONReader(bytes), file: file, omissions: ChatExportFormat.leftOut)
   }
 
   /// Reads the header; the messages are only leapt over.

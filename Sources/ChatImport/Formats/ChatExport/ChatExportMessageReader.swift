@@ -48,7 +48,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     _ json: JSONReader, of chat: ChatExportSource, participants: ParticipantTable, digester: MessageDigester?
   ) {
     (self.participants, self.digester) = (participants, digester)
-    source = DocumentReader(json, file: chat.file)
+    source = DocumentReader(json, file: chat.file, omissions: ChatExportFormat.leftOut)
     (defaultMarkup, clock, me, kinds) = (chat.markup, chat.clock, chat.me, chat.kinds)
   }
 

@@ -15,7 +15,7 @@ struct ChatGPTConversation {
     let id =
       (value["conversation_id"] ?? value["id"])?.identifier
       ?? "\(title) \(origin.path ?? "")\(value["create_time"]?.json ?? "")"
-    guard case .object(let nodes)? = value["mapping"] else {
+    guard let mapping = value["mapping"], mapping.isObject else {
       return log.append(
         Diagnostic(
           .loss, "no-messages", "the conversation '\(title)' has no `mapping`; it is left out", at: origin))
@@ -23,6 +23,7 @@ struct ChatGPTConversation {
     let builder = conversion.conversation(id, title: title, order: .asGiven)
     let conversation = AssistantConversation(builder, assistantName: "ChatGPT")
     var tree = TurnTree()
+    let nodes = mapping.members
     for node in nodes { tree.add(id: node.name, parent: node.value["parent"]?.text) }
     let order = tree.order(current: value["current_node"]?.text ?? newestNode(of: nodes))
     var reader = ChatGPTMessageReader(

@@ -171,7 +171,7 @@ struct ClaudeCodeReader {
     _ content: JSONValue, _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     var (texts, attachments, results) = ([String](), [Attachment](), [ContentPiece]())
-    let blocks = if case .string = content { [content] } else { content.elements }
+    let blocks = content.isText ? [content] : content.elements
     for block in blocks {
       switch block["type"]?.text {
       case nil where block.text != nil, "text": texts.append(block.text ?? block["text"]?.text ?? "")
@@ -295,7 +295,7 @@ struct ClaudeCodeReader {
     let model = name == "<synthetic>" ? nil : name
     var pieces: [(AgentSession) -> AgentSession.Piece] = []
     var started: [(id: String, tool: String, input: JSONValue, index: Int)] = []
-    let blocks = if case .string = content { [content] } else { content.elements }
+    let blocks = content.isText ? [content] : content.elements
     for block in blocks {
       switch block["type"]?.text {
       case nil where block.text != nil, "text":

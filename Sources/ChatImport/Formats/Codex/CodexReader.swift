@@ -222,11 +222,7 @@ struct CodexReader {
   ) throws(ImportError) {
     var name = item["name"]?.text ?? ""
     var input = item["input"] ?? item["action"] ?? item["arguments"] ?? .string("")
-    if let arguments = item["arguments"]?.text {
-      let bytes = InputBytes(Array(arguments.utf8))
-      var reader = JSONReader(bytes, isLenient: true)
-      input = (try? reader.readValue()) ?? .string(arguments)
-    }
+    if let parsed = item["arguments"]?.parsedText(isLenient: true) { input = parsed }
     switch item["type"]?.text {
     case "local_shell_call": name = "shell"
     case "web_search_call": name = "web_search"
@@ -243,10 +239,8 @@ struct CodexReader {
     let name = item["call_id"]?.text.flatMap { calls.removeValue(forKey: $0) }
     var output = item["output"] ?? item["tools"] ?? .string("")
     // Some tools answer in JSON, as text.
-    if let text = output.text, text.hasPrefix("{") {
-      let bytes = InputBytes(Array(text.utf8))
-      var reader = JSONReader(bytes, isLenient: true)
-      if let value = try? reader.readValue(), value["output"]?.text != nil { output = value }
+    if output.text?.hasPrefix("{") == true, let value = output.parsedText(isLenient: true) {
+      if value["output"]?.text != nil { output = value } else { value.markAllRead() }
     }
     var pictures: [Attachment] = []
     for part in output.elements {

@@ -53,12 +53,12 @@ enum CopilotFormat: ConvertedFormat {
   private static func convertLog(
     _ file: JSONFile, _ input: ImportInput, to conversion: Conversion, _ log: inout DiagnosticLog
   ) throws(ImportError) {
-    var chat = JSONValue.object([])
+    var state = CopilotState.object([])
     var broken: [String] = []
     try file.forEachLine(
       log: &log, broken: { text, _, _ throws(ImportError) in broken.append(text) }
     ) { change, _, origin, log throws(ImportError) in
-      guard chat.apply(change) else {
+      guard state.apply(change) else {
         broken.append(String(change.json.prefix(1000)))
         return log.append(
           Diagnostic(
@@ -66,6 +66,7 @@ enum CopilotFormat: ConvertedFormat {
             at: origin))
       }
     }
+    let chat = state.json
     var reader = CopilotReader(conversion, chat, name: input.stem)
     for (index, request) in (chat["requests"]?.elements ?? []).enumerated() {
       try reader.read(request, index, at: file.origin(0, "requests[\(index)]"), &log)

@@ -12,6 +12,11 @@ struct DiscordHeader {
 
   /// - Throws: ``ImportError/malformed(at:expected:remedy:)`` if the file is broken before its messages.
   init(_ file: JSONFile) throws(ImportError) {
+    if let root = try? file.document(without: ["messages"]) {
+      self.init(file, guild: root["guild"] ?? .null, channel: root["channel"] ?? .null)
+      return
+    }
+    // A file that was cut off, whose header is whole.
     var (guild, channel) = (JSONValue.null, JSONValue.null)
     var reader = JSONReader(file.bytes, isLenient: true)
     do throws(JSONError) {
@@ -27,6 +32,10 @@ struct DiscordHeader {
     } catch {
       throw error.located(in: file.path, file.bytes)
     }
+    self.init(file, guild: guild, channel: channel)
+  }
+
+  private init(_ file: JSONFile, guild: JSONValue, channel: JSONValue) {
     name = channel["name"]?.text ?? ""
     let stem = file.path.split(separator: "/").last.map(String.init) ?? file.path
     title = name.isEmpty ? guild["name"]?.text ?? stem : name

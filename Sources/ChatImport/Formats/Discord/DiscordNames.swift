@@ -24,7 +24,7 @@ struct DiscordNames {
     // Broken elements are reported when the messages are read.
     var unused = DiagnosticLog()
     var (roles, people) = (roles, people)
-    try file.forEachElement(of: "messages", log: &unused) { value, _, _, _ throws(ImportError) in
+    try file.uncounted.forEachElement(of: "messages", log: &unused) { value, _, _, _ throws(ImportError) in
       for person in [value["author"] ?? .null] + (value["mentions"]?.elements ?? []) {
         if let id = person["id"]?.identifier, let name = person["nickname"]?.text ?? person["name"]?.text {
           people[id] = name

@@ -29,9 +29,11 @@ struct DiscordTable {
 
   func read(_ bytes: InputBytes, _ log: inout DiagnosticLog) throws(ImportError) {
     var table = CSVReader(bytes)
-    _ = table.next()
+    var tally = ColumnTally(table.next()?.fields ?? [], read: Array(0..<6))
+    defer { tally.report(to: file.account, file: file.path) }
     while let record = table.next() {
       let origin = Origin(file: file.path, line: record.line, offset: record.offset)
+      tally.count(record)
       func field(_ index: Int) -> String { record.fields.indices.contains(index) ? record.fields[index] : "" }
       guard record.fields.count >= 4 else {
         log.append(

@@ -53,7 +53,10 @@ struct DiscordPackageReader {
     func column(_ name: String) -> Int? { header.firstIndex { $0.lowercased() == name } }
     let (id, time) = (column("id"), column("timestamp"))
     let (contents, files) = (column("contents"), column("attachments"))
+    var tally = ColumnTally(header, read: [id, time, contents, files])
+    defer { tally.report(to: file.account, file: file.path) }
     while let record = table.next() {
+      tally.count(record)
       func field(_ index: Int?) -> String {
         index.flatMap { record.fields.indices.contains($0) ? record.fields[$0] : nil } ?? ""
       }

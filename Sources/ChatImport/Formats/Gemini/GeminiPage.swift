@@ -72,7 +72,7 @@ struct GeminiPage {
         let index = next
         next = max(Int(tree.nodes[index].end), index + 1)
         guard tree.nodes[index].name >= 0 else {
-          line += tree.string(tree.nodes[index].range)
+          line += tree.text(at: index)
           continue
         }
         let element = HTMLElement(tree, index)

@@ -163,7 +163,7 @@ enum OpenAIFormat: ConvertedFormat {
   ) throws(ImportError) -> ConversationBuilder.MessageOrdering {
     var (first, last): (Double?, Double?)
     var log = DiagnosticLog()
-    try file.forEachElement(of: member, log: &log) { value, _, _, _ in
+    try file.uncounted.forEachElement(of: member, log: &log) { value, _, _, _ in
       let time = value["created_at"]?.number
       (first, last) = (first ?? time, time ?? last)
     }
@@ -363,7 +363,7 @@ struct OpenAITranscript {
     if let call = message["function_call"] { calls.append(call) }
     for call in calls {
       let arguments = call["arguments"] ?? call["input"] ?? .null
-      let input = arguments.text.flatMap { JSONValue(parsing: $0) } ?? arguments
+      let input = arguments.parsedText() ?? arguments
       try conversation.add(
         .toolCall(name: call["name"]?.text ?? "tool", input: ToolText.text(ofInput: input)), of: turn)
     }

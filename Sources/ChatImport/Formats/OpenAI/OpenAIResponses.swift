@@ -51,7 +51,7 @@ extension OpenAITranscript {
       let name = item["name"]?.text ?? "tool"
       if let id = item["call_id"]?.text { tools.note(id: id, name) }
       let arguments = item["arguments"] ?? item["input"] ?? .null
-      try addCall(name, arguments.text.flatMap { JSONValue(parsing: $0) } ?? arguments, of: turn)
+      try addCall(name, arguments.parsedText() ?? arguments, of: turn)
       if let output = item["output"]?.text { try addResult(name, output, of: turn) }
     case "image_generation_call":
       if let data = item["result"]?.text, !data.isEmpty {

@@ -40,7 +40,7 @@ extension OpenAITranscript {
     let type = call["type"]?.text ?? "tool"
     let tool = call[type] ?? .null
     let name = tool["name"]?.text ?? type
-    let arguments = tool["arguments"]?.text.flatMap { JSONValue(parsing: $0) } ?? tool["arguments"]
+    let arguments = tool["arguments"]?.parsedText() ?? tool["arguments"]
     try addCall(name, arguments ?? tool["input"] ?? .object([]), of: turn)
     let outputs = tool["outputs"]?.elements ?? []
     var texts = [tool["output"]?.text].compactMap(\.self) + outputs.compactMap { $0["logs"]?.text }

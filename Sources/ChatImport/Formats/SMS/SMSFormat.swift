@@ -63,7 +63,8 @@ enum SMSFormat: ConvertedFormat {
     }
     let reader = SMSReader(conversion)
     try XMLStream.read(
-      bytes, path: input.path, with: reader, files: conversion.extractedFiles, log: &log)
+      bytes, path: input.path, with: reader, files: conversion.extractedFiles, account: input.account,
+      log: &log)
     try reader.finish(&log)
   }
 }

@@ -61,7 +61,7 @@ struct TelegramExport {
   private var reader: DocumentReader
 
   init(_ bytes: InputBytes, file: String) {
-    reader = DocumentReader(JSONReader(bytes, isLenient: true), file: file)
+    reader = DocumentReader(JSONReader(bytes, isLenient: true), file: file, omissions: TelegramFormat.leftOut)
   }
 
   /// Reads all but the messages, which are leapt over. If it throws, ``chats`` are those whose messages have begun.
@@ -85,7 +85,7 @@ struct TelegramExport {
       case .about, .contacts, .sessions, .stories, .profilePictures, .profileMusic, .frequentContacts,
         .webSessions,
         .otherData:
-        try reader.json.skipValue()
+        try reader.skipCounted()
       }
     }
     try reader.json.endDocument()
@@ -95,7 +95,7 @@ struct TelegramExport {
     guard try reader.beginObject(name) else { return }
     while let member = try reader.nextMember(in: Self.listMembers, of: "list of chats") {
       switch member {
-      case .about: try reader.json.skipValue()
+      case .about: try reader.skipCounted()
       case .list:
         guard try reader.beginList("list") else { continue }
         while try reader.nextElement() { try readChat() }
@@ -130,7 +130,7 @@ struct TelegramExport {
     while let member = try reader.nextMember(in: Self.personMembers, of: "person") {
       switch member {
       case .userID: account = try reader.identifier("user_id").map { "user\($0)" }
-      case .firstName, .lastName, .phoneNumber, .username, .bio: try reader.json.skipValue()
+      case .firstName, .lastName, .phoneNumber, .username, .bio: try reader.skipCounted()
       }
     }
   }

@@ -107,7 +107,7 @@ extension DocumentReader {
     case .selfDestruct:
       media.selfDestruct = try number(
         "self_destruct_period_seconds", in: 0...DocumentReader.longestDuration)
-    default: try json.skipValue()
+    default: try skipCounted()
     }
   }
 }

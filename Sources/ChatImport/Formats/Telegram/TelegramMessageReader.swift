@@ -64,7 +64,7 @@ struct TelegramMessageReader: JSONMessageReader {
     _ json: JSONReader, of chat: TelegramSource, participants: ParticipantTable, digester: MessageDigester?
   ) {
     (self.participants, self.digester) = (participants, digester)
-    source = DocumentReader(json, file: chat.file)
+    source = DocumentReader(json, file: chat.file, omissions: TelegramFormat.leftOut)
     (clock, owner, folder) = (chat.clock, chat.owner, chat.mediaRoot)
     (kinds, topics, locale) = (chat.kinds, chat.topics, chat.locale)
   }
@@ -114,13 +114,13 @@ struct TelegramMessageReader: JSONMessageReader {
       if draft.text == nil {
         draft.text = try source.telegramText("text_entities")
       } else {
-        try source.json.skipValue()
+        try source.skipCounted()
       }
     case .forwardedFrom: draft.forwardedFrom = try source.text("forwarded_from") ?? Self.deletedAccount
     case .savedFrom: draft.savedFrom = try source.text("saved_from")
     case .author: draft.author = try source.text("author")
     case .viaBot: draft.viaBot = try source.text("via_bot")
-    case .buttons: draft.buttons = TelegramText(buttons: try source.json.readValue())
+    case .buttons: draft.buttons = TelegramText(buttons: try source.countedValue())
     case .replyTo, .messageID: draft.replyTo = try source.identifier("reply_to_message_id")
     case .replyToPeer: draft.repliesElsewhere = try source.identifier("reply_to_peer_id") != nil
     case .reactions: draft.message.reactions = try reactions()
@@ -148,7 +148,7 @@ struct TelegramMessageReader: JSONMessageReader {
   private mutating func readDetail(into draft: inout TelegramDraft) throws(JSONError) {
     let (name, offset) = (source.json.name, source.json.nameRange.lowerBound)
     draft.details.append(
-      TelegramService.Detail(name: name, value: try source.json.readValue(), offset: offset))
+      TelegramService.Detail(name: name, value: try source.countedValue(), offset: offset))
   }
 
   /// Adds what a contact's card has besides the name and the number that the message gives.

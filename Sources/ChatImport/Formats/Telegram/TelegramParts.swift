@@ -102,7 +102,7 @@ extension DocumentReader {
       case .description: add("description", try text("description"))
       case .amount: amount = try identifier("amount") ?? ""
       case .currency: currency = try text("currency") ?? ""
-      case .receipt: try json.skipValue()
+      case .receipt: try skipCounted()
       }
     }
     if let units = Int64(amount), !currency.isEmpty {

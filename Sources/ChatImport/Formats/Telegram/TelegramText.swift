@@ -111,7 +111,7 @@ extension DocumentReader {
       case .href: target = try text("href")
       case .language: language = try text("language")
       // Ids of people and of emoji's pictures are not shown; the text stands for them.
-      case .userID, .documentID, .collapsed, .date, .format: try json.skipValue()
+      case .userID, .documentID, .collapsed, .date, .format: try skipCounted()
       }
     }
     whole.append(content, type: type, target: target, language: language)

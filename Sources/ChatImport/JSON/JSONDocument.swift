@@ -1,0 +1,272 @@
+import ChatModel
+
+/// A JSON document in memory: its values as nodes in one array, in the order of the text.
+///
+/// The descendants of an object or list are the nodes after it up to its end, so that reading a document takes one allocation and not
+/// one for each object. Texts stay in the file's bytes until somebody asks for them. Each value knows whether it was asked for; when the
+/// document is released, the others go to the account (``JSONPaths``).
+final class JSONDocument {
+  /// The use that was made of a value.
+  enum Use: UInt8 {
+    case unread, read
+    /// Shown on a card whose facts are not understood.
+    case card
+  }
+
+  struct Node {
+    enum Kind: UInt8 {
+      case null, no, yes, integer, real
+      /// A text without escapes, in the bytes of the file.
+      case plainText
+      /// A text in ``JSONDocument/texts``.
+      case text
+      case array, object
+      /// A value of another document, in ``JSONDocument/links``.
+      case link
+    }
+    var kind: Kind
+    var use = Use.unread
+    /// For texts: true if all bytes are printable ASCII. For objects: true if a name may occur twice.
+    var isASCII = false
+    /// The number of the path in ``JSONDocument/paths``.
+    var path: Int32
+    /// The index of the member's name in ``JSONDocument/texts``, if its path does not have the name; else -1.
+    var name: Int32
+    /// The index after the last descendant.
+    var end: Int32 = 0
+    /// The offset of the value, or of a text's first character, in the bytes.
+    var offset: Int
+    /// A whole number, the bits of another, the length of a text in bytes, or an index.
+    var payload: Int64 = 0
+  }
+
+  let bytes: InputBytes
+  let paths: JSONPaths
+  /// True if offsets are those in the file.
+  let isInFile: Bool
+  fileprivate(set) var nodes: [Node]
+  let texts: [String]
+  let links: [JSONValue]
+  /// True for a record of JSON Lines, whose `type` is part of its paths.
+  private let hasKind: Bool
+
+  fileprivate init(_ builder: consuming Builder, _ reader: JSONReader, _ paths: JSONPaths, hasKind: Bool) {
+    (bytes, self.paths, self.hasKind) = (reader.bytes, paths, hasKind)
+    isInFile = !reader.isDerived
+    (nodes, texts, links) = (builder.nodes, builder.texts, builder.links)
+  }
+
+  /// A document of one object or list made of other values.
+  fileprivate init(_ builder: consuming Builder) {
+    (bytes, paths, hasKind, isInFile) = (InputBytes([]), JSONPaths(), false, false)
+    (nodes, texts, links) = (builder.nodes, builder.texts, builder.links)
+  }
+
+  deinit {
+    guard paths.isCounted else { return }
+    var kind = ""
+    if hasKind, let type = JSONValue(self, 0).child(named: "type"), nodes[type].isText { kind = text(type) }
+    paths.count(self, kind: kind)
+  }
+
+  /// Notes that the value at `index` was asked for.
+  func markRead(_ index: Int) { nodes[index].use = .read }
+
+  /// Notes a use of the value at `index` and of all that is in it.
+  func mark(_ use: Use, below index: Int) {
+    for next in index..<Int(nodes[index].end) {
+      if nodes[next].kind == .link {
+        let link = links[Int(nodes[next].payload)]
+        link.document?.mark(use, below: link.index)
+      } else {
+        nodes[next].use = use
+      }
+    }
+  }
+
+  /// The text at `index`, which must be one.
+  func text(_ index: Int) -> String {
+    let node = nodes[index]
+    guard node.kind == .plainText else { return texts[Int(node.payload)] }
+    return bytes.string(ofValid: node.offset..<node.offset + Int(node.payload), isASCII: node.isASCII)
+  }
+
+  /// The name of the member at `index`.
+  func name(_ index: Int) -> String {
+    let node = nodes[index]
+    return node.name >= 0 ? texts[Int(node.name)] : paths.name(of: node.path) ?? ""
+  }
+
+  /// True if the member at `index` is called `name`.
+  func isMember(_ index: Int, called name: String) -> Bool {
+    let node = nodes[index]
+    return node.name >= 0 ? texts[Int(node.name)] == name : paths.isStep(node.path, name)
+  }
+}
+
+extension JSONDocument.Node {
+  /// True for a text.
+  var isText: Bool { kind == .plainText || kind == .text }
+}
+
+extension JSONDocument {
+  /// The nodes of a document while it is read.
+  struct Builder {
+    fileprivate var nodes: [Node] = []
+    fileprivate var texts: [String] = []
+    fileprivate var links: [JSONValue] = []
+    private let paths: JSONPaths
+
+    init(_ paths: JSONPaths) {
+      self.paths = paths
+      nodes.reserveCapacity(paths.lastNodeCount)
+    }
+
+    /// Appends the value that comes next and all that is in it. Members of it whose names are in `without` are left out.
+    mutating func append(
+      _ reader: inout JSONReader, path: Int32, name: Int32 = -1, without: Set<String>
+    ) throws(JSONError) {
+      let kind = try reader.peek()
+      let index = nodes.count
+      nodes.append(Node(kind: .null, path: path, name: name, offset: reader.position))
+      switch kind {
+      case .null: try reader.readNull()
+      case .boolean: nodes[index].kind = try reader.readBool() ? .yes : .no
+      case .number:
+        switch try reader.readNumber() {
+        case .integer(let number): (nodes[index].kind, nodes[index].payload) = (.integer, number)
+        case .real(let number):
+          (nodes[index].kind, nodes[index].payload) = (.real, Int64(bitPattern: number.bitPattern))
+        }
+      case .string: try appendText(&reader, index)
+      case .array:
+        nodes[index].kind = .array
+        try reader.beginArray()
+        var element: Int32 = -1
+        while try reader.nextElement() {
+          if element < 0 { element = paths.element(of: path) }
+          try append(&reader, path: element, without: [])
+        }
+      case .object: try appendMembers(&reader, index, path, without)
+      }
+      nodes[index].end = Int32(clamping: nodes.count)
+    }
+
+    private mutating func appendText(_ reader: inout JSONReader, _ index: Int) throws(JSONError) {
+      if let run = reader.readPlainRun() {
+        (nodes[index].kind, nodes[index].isASCII) = (.plainText, run.isASCII)
+        (nodes[index].offset, nodes[index].payload) = (run.start, Int64(run.end - run.start))
+      } else {
+        (nodes[index].kind, nodes[index].payload) = (.text, Int64(texts.count))
+        texts.append(try reader.readString())
+      }
+    }
+
+    private mutating func appendMembers(
+      _ reader: inout JSONReader, _ index: Int, _ path: Int32, _ without: Set<String>
+    ) throws(JSONError) {
+      nodes[index].kind = .object
+      try reader.beginObject()
+      let object = paths.beginObject()
+      var previous: Int32 = -1
+      while try reader.nextName() {
+        if !without.isEmpty, without.contains(reader.name) {
+          try reader.skipStructure()
+          continue
+        }
+        let member = paths.member(
+          at: reader.nameRange, of: reader.bytes, unescaped: reader.unescapedName, in: path, after: previous)
+        previous = member
+        var name: Int32 = -1
+        if paths.name(of: member) == nil {
+          name = Int32(clamping: texts.count)
+          texts.append(reader.name)
+          nodes[index].isASCII = true
+        } else if paths.isRepeated(member, in: object) {
+          nodes[index].isASCII = true
+        }
+        try append(&reader, path: member, name: name, without: [])
+      }
+    }
+
+    fileprivate mutating func append(_ kind: Node.Kind, name: String? = nil, _ value: JSONValue? = nil) {
+      var node = Node(kind: kind, path: JSONPaths.root, name: -1, offset: 0)
+      if let name {
+        node.name = Int32(clamping: texts.count)
+        texts.append(name)
+      }
+      if let value {
+        node.payload = Int64(links.count)
+        links.append(value)
+      }
+      nodes.append(node)
+      nodes[nodes.count - 1].end = Int32(clamping: nodes.count)
+    }
+
+    fileprivate mutating func append(text: String) {
+      append(.text)
+      nodes[nodes.count - 1].payload = Int64(texts.count)
+      texts.append(text)
+    }
+
+    fileprivate mutating func close() { nodes[0].end = Int32(clamping: nodes.count) }
+  }
+}
+
+extension JSONReader {
+  /// Reads the value that comes next. Members whose names are in `without`, at this level, are left out.
+  ///
+  /// `paths` counts the values that nobody reads; nil for a look at a file that is read again. `at` is the path of the value in the
+  /// file. `hasKind` is true for a record of JSON Lines.
+  mutating func readValue(
+    without: Set<String> = [], paths: JSONPaths? = nil, at path: Int32 = JSONPaths.root, hasKind: Bool = false
+  ) throws(JSONError) -> JSONValue {
+    let paths = paths ?? JSONPaths()
+    var builder = JSONDocument.Builder(paths)
+    try builder.append(&self, path: path, without: without)
+    paths.lastNodeCount = builder.nodes.count
+    return JSONValue(JSONDocument(builder, self, paths, hasKind: hasKind), 0)
+  }
+}
+
+extension JSONValue {
+  /// An object with these members.
+  static func object(_ members: [Member]) -> JSONValue {
+    var builder = JSONDocument.Builder(JSONPaths())
+    builder.append(.object)
+    builder.nodes[0].isASCII = true
+    for member in members { builder.append(.link, name: member.name, member.value) }
+    builder.close()
+    return JSONValue(JSONDocument(builder), 0)
+  }
+
+  /// A list of these elements.
+  static func array(_ elements: [JSONValue]) -> JSONValue {
+    var builder = JSONDocument.Builder(JSONPaths())
+    builder.append(.array)
+    for element in elements { builder.append(.link, element) }
+    builder.close()
+    return JSONValue(JSONDocument(builder), 0)
+  }
+
+  /// A text.
+  static func string(_ text: String) -> JSONValue {
+    var builder = JSONDocument.Builder(JSONPaths())
+    builder.append(text: text)
+    return JSONValue(JSONDocument(builder), 0)
+  }
+
+  /// Returns the JSON that is inside the text, or nil if the text is no JSON. What is not read of it counts as not read of this text.
+  func parsedText(isLenient: Bool = false) -> JSONValue? {
+    guard let text, let document else { return nil }
+    var reader = JSONReader(InputBytes(Array(text.utf8)), isLenient: isLenient)
+    reader.isDerived = true
+    let path = document.paths.embedded(in: document.nodes[index].path)
+    guard let value = try? reader.readValue(paths: document.paths, at: path) else { return nil }
+    guard (try? reader.endDocument()) != nil else {
+      value.markAllRead()
+      return nil
+    }
+    return value
+  }
+}

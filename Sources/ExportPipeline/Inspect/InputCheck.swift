@@ -1,0 +1,163 @@
+import ChatImport
+import ChatModel
+import Fonts
+import Frames
+import ICU
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The contents of inputs as an export would understand them, found without laying out or writing anything.
+public struct InputCheck: Sendable, Encodable {
+  /// A conversation of the inputs.
+  public struct CheckedConversation: Sendable, Encodable {
+    /// The title.
+    public var title: String
+    /// The name of the import format.
+    public var format: String
+    /// The number of messages.
+    public var messages: Int
+    /// Messages by kind.
+    public var kinds: [String: Int]
+    /// The people who take part, those with the most messages first.
+    public var people: [CheckedPerson]
+    /// The time of the first message in UTC (ISO 8601); nil if no message has one.
+    public var first: String?
+    /// The time of the last message in UTC (ISO 8601); nil if no message has one.
+    public var last: String?
+    /// Whose messages are on the right, and how that is known.
+    public var me: Assumption
+    /// The time zone of the times shown, and how it is known.
+    public var timeZone: Assumption
+  }
+
+  /// A person of a conversation.
+  public struct CheckedPerson: Sendable, Encodable {
+    /// The name that pages show.
+    public var name: String
+    /// The id that `--me` takes too.
+    public var id: String
+    /// The number of messages.
+    public var messages: Int
+  }
+
+  /// The value of an option as an export would take it.
+  public struct Assumption: Sendable, Encodable {
+    /// The value; nil if none is known.
+    public var value: String?
+    /// How the value is known, in words.
+    public var evidence: String
+  }
+
+  /// The files, folders and archives, as the user named them.
+  public var inputs: [String]
+  /// The order of day, month and year in dates of digits; nil if the inputs have none.
+  public var dateOrder: Assumption
+  /// The conversations in the order of the site.
+  public var conversations: [CheckedConversation]
+  /// The parts of the inputs that an export would not show as they are.
+  public var account: [ExportReport.AccountRow]
+  /// The number of messages, or parts of one, that are not fully represented.
+  public var losses: Int
+  /// The number of things that were understood in part or repaired.
+  public var warningCount: Int
+  /// The findings by code.
+  public var findingCounts: [String: Int]
+  /// The first findings of each code.
+  public var findings: [ExportReport.Finding]
+
+  /// True if the inputs have words of people in parts that no code of ours knows.
+  public var hasUnknownTexts: Bool { account.contains { $0.isUnknown && $0.texts > 0 } }
+
+  /// Reads the inputs of `options` as an export would.
+  ///
+  /// - Throws: ``ExportError`` as an export does.
+  public init(_ options: ExportOptions) throws {
+    do {
+      self = try Self.read(options)
+    } catch {
+      try Exporter.output { try InputChanges.check() }
+      throw Exporter.described(error)
+    }
+  }
+
+  private static func read(_ options: ExportOptions) throws -> InputCheck {
+    var log = DiagnosticLog()
+    var inputs = try InputOpener(options).open(log: &log)
+    var texts = CharacterUsage()
+    let surveys = try ConversationSurvey.all(
+      of: &inputs, options: options, fonts: &texts, log: &log, progress: { _ in })
+    var report = ExportReport()
+    report.add(log)
+    return InputCheck(
+      inputs: options.inputs, dateOrder: dateOrder(options, report),
+      conversations: zip(surveys, inputs.formats).map { CheckedConversation($0, $1, options, report) },
+      account: report.account, losses: report.losses, warningCount: report.warningCount,
+      findingCounts: report.findingCounts, findings: report.findings)
+  }
+
+  private init(
+    inputs: [String], dateOrder: Assumption, conversations: [CheckedConversation],
+    account: [ExportReport.AccountRow], losses: Int, warningCount: Int, findingCounts: [String: Int],
+    findings: [ExportReport.Finding]
+  ) {
+    (self.inputs, self.dateOrder, self.conversations) = (inputs, dateOrder, conversations)
+    (self.account, self.losses, self.warningCount) = (account, losses, warningCount)
+    (self.findingCounts, self.findings) = (findingCounts, findings)
+  }
+
+  private static func dateOrder(_ options: ExportOptions, _ report: ExportReport) -> Assumption {
+    if let order = options.dateOrder { return Assumption(value: order.rawValue, evidence: "--date-order") }
+    if let finding = report.findings.first(where: { $0.code.contains("date-order") }) {
+      return Assumption(value: nil, evidence: finding.message)
+    }
+    return Assumption(value: nil, evidence: "nothing in the inputs is ambiguous")
+  }
+
+  /// The result as JSON with sorted keys.
+  public var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+}
+
+extension InputCheck.CheckedConversation {
+  init(
+    _ survey: ConversationSurvey, _ format: ImportFormat, _ options: ExportOptions, _ report: ExportReport
+  ) {
+    (title, self.format, messages) = (survey.info.title, format.rawValue, survey.messageCount)
+    kinds = survey.kinds
+    let people = survey.participants.participants
+    let sent = survey.sent
+    self.people = people.indices.sorted { (sent[$1], $0) < (sent[$0], $1) }
+      .map { InputCheck.CheckedPerson(name: people[$0].name, id: people[$0].key, messages: sent[$0]) }
+    first = survey.firstInstant.map { UTCTime(seconds: $0.seconds).text }
+    last = survey.lastInstant.map { UTCTime(seconds: $0.seconds).text }
+    let owner = people.first(where: \.isMe)?.name
+    if options.me != nil, owner != nil {
+      me = InputCheck.Assumption(value: owner, evidence: "--me")
+    } else if let owner {
+      me = InputCheck.Assumption(value: owner, evidence: "the export says whose it is")
+    } else {
+      me = InputCheck.Assumption(
+        value: nil, evidence: "nothing in the export says whose it is; give --me NAME")
+    }
+    let zone = survey.clock.zone
+    if options.timeZone != nil {
+      timeZone = InputCheck.Assumption(value: zone, evidence: "--time-zone")
+    } else if survey.info.timeZone != nil {
+      timeZone = InputCheck.Assumption(value: zone, evidence: "the export names it")
+    } else if report.findingCounts["assumed-time-zone"] != nil {
+      timeZone = InputCheck.Assumption(
+        value: zone, evidence: "assumed: the export has times without a zone; give --time-zone")
+    } else {
+      timeZone = InputCheck.Assumption(
+        value: zone,
+        evidence: "the export's times are instants; give --time-zone to show them in another zone")
+    }
+  }
+}
