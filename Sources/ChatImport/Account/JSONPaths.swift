@@ -51,11 +51,12 @@ final class JSONPaths {
   private let file: String
   private var entries = [Entry(parent: -1, step: "")]
   private var numbers: [Step: Int32] = [:]
-  /// The tallies of documents of one kind, by path: of values that nobody read, and of those on cards.
+  /// The tallies of documents of one kind, by use, then by path.
   private struct KindTallies {
     var kind: String
     var unread: [Tally] = []
     var cards: [Tally] = []
+    var leftOut: [Omission.Rule: [Tally]] = [:]
   }
   private var tallies: [KindTallies] = []
   private var kindIndexes: [String: Int] = [:]
@@ -189,10 +190,13 @@ final class JSONPaths {
         isText = text.utf8.contains { $0 == 0x20 || $0 >= 0x80 }
       }
       let (path, offset) = (Int(node.path), document.isInFile ? node.offset : -1)
-      if node.use == .card {
-        Self.add(to: &tallies[index].cards, path, entries.count, isText, documentCount, offset)
-      } else {
-        Self.add(to: &tallies[index].unread, path, entries.count, isText, documentCount, offset)
+      switch node.use {
+      case .read: continue
+      case .unread: Self.add(to: &tallies[index].unread, path, entries.count, isText, documentCount, offset)
+      case .card: Self.add(to: &tallies[index].cards, path, entries.count, isText, documentCount, offset)
+      case .leftOut(let rule):
+        Self.add(
+          to: &tallies[index].leftOut[rule, default: []], path, entries.count, isText, documentCount, offset)
       }
     }
   }
@@ -221,15 +225,22 @@ final class JSONPaths {
     let hasKinds = documentCount > 1
     for kind in tallies {
       let prefix = hasKinds && !kind.kind.isEmpty ? "<\(kind.kind)>" : ""
-      for (state, tallies) in [(Account.State.unknown, kind.unread), (.card, kind.cards)] {
-        for (path, tally) in tallies.enumerated() where tally.records > 0 {
-          account.add(
-            Account.Row(
-              path: text(of: Int32(clamping: path), after: prefix), state: state, records: tally.records,
-              texts: tally.texts,
-              example: Origin(file: file, offset: tally.example < 0 ? nil : tally.example)))
-        }
-      }
+      report(kind.unread, prefix, .unknown, nil, to: account)
+      report(kind.cards, prefix, .card, nil, to: account)
+      for (rule, tallies) in kind.leftOut { report(tallies, prefix, .leftOut, rule, to: account) }
+    }
+  }
+
+  private func report(
+    _ tallies: [Tally], _ prefix: String, _ state: Account.State, _ rule: Omission.Rule?,
+    to account: ImportAccount
+  ) {
+    for (path, tally) in tallies.enumerated() where tally.records > 0 {
+      var row = Account.Row(
+        path: text(of: Int32(clamping: path), after: prefix), state: state, records: tally.records,
+        texts: tally.texts, example: Origin(file: file, offset: tally.example < 0 ? nil : tally.example))
+      if let rule { row.leaveOut(rule) }
+      account.add(row)
     }
   }
 

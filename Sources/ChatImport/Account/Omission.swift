@@ -1,9 +1,12 @@
 import ChatModel
 
 /// Parts that a format leaves out on purpose, by their paths.
-struct Omission {
+///
+/// For values that are left out only beside others, such as a text that blocks repeat, ``JSONValue/leaveOut(_:)`` names the rule at the
+/// value itself.
+struct Omission: Sendable {
   /// Why parts are left out.
-  enum Rule: String {
+  enum Rule: String, Sendable, CaseIterable {
     /// Ids, versions, states and settings by which the app keeps its data in order.
     case bookkeeping
     /// The same words, picture or fact that another part of the message has.
@@ -16,6 +19,10 @@ struct Omission {
     case machineText = "machine-text"
     /// Facts about the account and its devices, not about a conversation.
     case accountData = "account-data"
+    /// Facts about the server, the channel or a person's roles in it, for which pages have no room.
+    case surroundings
+    /// Words of the app's own pages, such as headings and labels around a message.
+    case furniture
 
     /// The sentence in the report.
     var reason: String {
@@ -26,6 +33,9 @@ struct Omission {
       case .token: "keys, signatures and addresses that expire"
       case .machineText: "text that one program wrote for another, which the app showed to nobody"
       case .accountData: "facts about the account and its devices, not about a conversation"
+      case .surroundings:
+        "facts about the server, the channel or people's roles in it, for which pages have no room"
+      case .furniture: "words of the app's own pages, such as headings and labels around a message"
       }
     }
   }
@@ -43,6 +53,31 @@ struct Omission {
   func covers(_ path: String) -> Bool { patterns.contains { $0.matches(path) } }
 }
 
+extension Omission {
+  /// Names that apps give to bookkeeping in every format. They count only where no value at the path holds words.
+  static let usualBookkeeping: Set<String> = [
+    "id", "_id", "ID", "uuid", "guid", "key", "type", "kind", "subtype", "version", "v", "index", "position",
+    "sequence_number", "status", "state", "hash", "md5", "sha256", "digest", "etag", "token", "signature",
+    "nonce",
+    "created_at", "updated_at", "create_time", "update_time", "createdAt", "updatedAt", "timestamp", "time",
+    "size", "file_size", "fileSize", "width", "height", "color", "colour", "flags", "weight", "sessionId",
+    "parentUuid", "parent", "parent_id", "user_id", "team_id", "team", "channel_id", "count",
+  ]
+}
+
+extension Account.Row {
+  /// Marks the parts as left out by a rule.
+  mutating func leaveOut(_ rule: Omission.Rule) {
+    (state, self.rule, reason) = (.leftOut, rule.rawValue, rule.reason)
+  }
+
+  /// The name at the end of the path.
+  fileprivate var lastStep: String {
+    let step = path.split(whereSeparator: { ".@/".contains($0) }).last ?? ""
+    return step.replacing("[]", with: "").replacing("(json)", with: "")
+  }
+}
+
 /// The rules by which a format leaves parts of its exports out.
 struct FormatOmissions {
   /// The name of the format in the report.
@@ -56,8 +91,12 @@ extension Account {
     var explained = Account()
     for var row in rows {
       row.format = omissions.format
-      if row.state == .unknown, let omission = omissions.rules.first(where: { $0.covers(row.path) }) {
-        (row.state, row.rule, row.reason) = (.leftOut, omission.rule.rawValue, omission.rule.reason)
+      if row.state == .unknown {
+        if let omission = omissions.rules.first(where: { $0.covers(row.path) }) {
+          row.leaveOut(omission.rule)
+        } else if row.texts == 0, Omission.usualBookkeeping.contains(row.lastStep) {
+          row.leaveOut(.bookkeeping)
+        }
       }
       explained.add(row)
     }

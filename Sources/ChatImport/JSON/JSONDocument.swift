@@ -7,10 +7,11 @@ import ChatModel
 /// document is released, the others go to the account (``JSONPaths``).
 final class JSONDocument {
   /// The use that was made of a value.
-  enum Use: UInt8 {
+  enum Use: Equatable {
     case unread, read
     /// Shown on a card whose facts are not understood.
     case card
+    case leftOut(Omission.Rule)
   }
 
   struct Node {

@@ -160,6 +160,9 @@ struct JSONValue {
   /// Notes that the value and all that is in it is shown on a card, as facts whose meaning is not known.
   func markShownOnCard() { document?.mark(.card, below: index) }
 
+  /// Leaves the value and all that is in it out, by a rule that the account names.
+  func leaveOut(_ rule: Omission.Rule) { document?.mark(.leftOut(rule), below: index) }
+
   private func write(to json: inout String) {
     switch kind {
     case .null, .link: json += "null"
