@@ -36,21 +36,33 @@ struct ChatGPTConversation {
     // first question and its other versions have in common.
     var shown = [String?](repeating: nil, count: nodes.count)
     var times = [Instant?](repeating: nil, count: nodes.count)
+    // For each node what is folded into the next message.
+    var asides = [[ChatGPTMessageReader.Aside]](repeating: [], count: nodes.count)
     let start = value["create_time"]?.chatGPTTime
     let missing = tree.missingForks()
     for id in missing.sorted() { TurnTree.noteMissingFork(of: id, at: origin, &log) }
+    func isCurrent(_ node: Int) -> Bool { tree.isOnCurrentBranch(node) }
     for (node, parent) in order {
       shown[node] =
         parent.flatMap { shown[$0] }
         ?? nodes[node].value["parent"]?.text.flatMap { missing.contains($0) ? $0 : nil }
       times[node] = parent.flatMap { times[$0] } ?? start
+      // Of several branches one has them: the current one, else the first.
+      if let parent, !isCurrent(parent) || isCurrent(node) || childCounts[parent] == 1 {
+        asides.swapAt(node, parent)
+      }
       if let message = nodes[node].value["message"] {
         // Some messages have no time: theirs is that of the message before.
         times[node] = message["create_time"]?.chatGPTTime ?? times[node]
         reader.prompt = parent.flatMap { nodes[$0].value["message"] }.flatMap(ChatGPTTools.prompt)
-        reader.isOnCurrentBranch = tree.isOnCurrentBranch(node)
+        reader.isOnCurrentBranch = isCurrent(node)
         shown[node] = try reader.add(
-          message, node: node, id: nodes[node].name, parent: shown[node], at: times[node], &log)
+          message, node: node, id: nodes[node].name, parent: shown[node], at: times[node],
+          asides: &asides[node], &log)
+      }
+      if childCounts[node] == 0 {
+        shown[node] = try reader.finish(
+          &asides[node], id: nodes[node].name, parent: shown[node], at: times[node])
       }
       if childCounts[node] > 1 { shown[node] = shown[node] ?? nodes[node].name }
     }

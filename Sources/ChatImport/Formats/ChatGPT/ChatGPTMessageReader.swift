@@ -2,7 +2,8 @@ import ChatModel
 
 /// Turns messages into parts of turns.
 ///
-/// Everything that has words is shown. What ChatGPT itself hides, such as instructions, is folded, and so is what tools gave to it.
+/// Everything that has words is shown. What ChatGPT itself shows no message for, such as instructions and the pages that a search
+/// found, is an aside: it is folded into the next message of the same side.
 struct ChatGPTMessageReader {
   let conversation: AssistantConversation
   let assets: ChatGPTAssets
@@ -23,7 +24,7 @@ struct ChatGPTMessageReader {
   var isOnCurrentBranch = true
   /// The words of metadata that were shown: several messages of a turn have the same.
   private var shownWords: Set<String> = []
-  /// The documents of the canvas that are shown as files.
+  /// The documents of the canvas that are shown as files, and the texts of those that are shown as answers.
   private var shownDocuments: Set<String> = []
 
   init(
@@ -38,17 +39,36 @@ struct ChatGPTMessageReader {
   private struct Piece {
     var part: AssistantConversation.AssistantPart
     var role: String
+    /// True if it is folded into another message.
+    var isAside = false
     var via: String?
     var steps: [TurnPart] = []
     var reply: Reply?
     var instant: Instant?
   }
 
+  /// A text that is folded into another message: of the user if it is one's own, else of the assistant.
+  struct Aside {
+    fileprivate var role: String
+    fileprivate var step: TurnPart
+
+    /// True if it may be folded into a message of this role.
+    fileprivate func belongs(to role: String) -> Bool {
+      switch self.role {
+      case "system": true
+      case "user": role == "user"
+      default: role != "user"
+      }
+    }
+  }
+
   /// Appends a message of the node with this number if it shows anything. Returns the id of the last part that is shown: its own, or
   /// `parent`.
+  ///
+  /// `asides` is what is folded into the next message; what this one has besides is added.
   mutating func add(
     _ message: JSONValue, node: Int, id: String, parent: String?, at instant: Instant?,
-    _ log: inout DiagnosticLog
+    asides: inout [Aside], _ log: inout DiagnosticLog
   ) throws(ImportError) -> String? {
     let role = message["author"]?["role"]?.text ?? "assistant"
     let metadata = message["metadata"]
@@ -62,19 +82,62 @@ struct ChatGPTMessageReader {
     if let document = try document(of: metadata) {
       pieces.append(Piece(part: .files([document], caption: ""), role: "assistant"))
     }
-    var last = parent
-    for (index, piece) in pieces.enumerated() {
+    var (last, count) = (parent, 0)
+    for var piece in pieces {
+      if piece.isAside, let step = Self.step(of: piece.part) {
+        asides.append(Aside(role: piece.role, step: step))
+        continue
+      }
+      if Self.hasRoomForSteps(piece.part) {
+        let others = asides.filter { !$0.belongs(to: piece.role) }
+        last = try add(others, id: id, &count, parent: last, at: instant)
+        piece.steps = asides.filter { $0.belongs(to: piece.role) }.map(\.step) + piece.steps
+        asides = []
+      }
+      count += 1
       var turn = AssistantConversation.Turn(
-        id: index == 0 ? id : "\(id)-\(index + 1)", parent: last, role: piece.role,
-        instant: piece.instant ?? instant)
+        id: Self.id(id, count), parent: last, role: piece.role, instant: piece.instant ?? instant)
       turn.model = piece.role == "assistant" ? metadata?["model_slug"]?.text : nil
       (turn.via, turn.steps, turn.reply) = (piece.via, piece.steps, piece.reply)
-      if piece.role == "system" {
-        turn.sender = conversation.builder.participant("system", name: "System")
-      }
       last = try conversation.add(piece.part, of: turn)
     }
     return last
+  }
+
+  /// Appends the asides that no message follows, at the end of a branch with the node `id`. Returns the id of the last part.
+  func finish(
+    _ asides: inout [Aside], id: String, parent: String?, at instant: Instant?
+  ) throws(ImportError) -> String? {
+    var count = 0
+    defer { asides = [] }
+    return try add(asides, id: "\(id)-end", &count, parent: parent, at: instant)
+  }
+
+  private func add(
+    _ asides: [Aside], id: String, _ count: inout Int, parent: String?, at instant: Instant?
+  ) throws(ImportError) -> String? {
+    var last = parent
+    for aside in asides {
+      count += 1
+      let turn = AssistantConversation.Turn(
+        id: Self.id(id, count), parent: last, role: aside.role, instant: instant)
+      last = try conversation.add(.other(aside.step), of: turn)
+    }
+    return last
+  }
+
+  /// The id of a part of a node: the node's own for the first one.
+  private static func id(_ node: String, _ number: Int) -> String {
+    number == 1 ? node : "\(node)-\(number)"
+  }
+
+  private static func step(of part: AssistantConversation.AssistantPart) -> TurnPart? {
+    switch part {
+    case .thinking(let text): TurnPart(kind: .thinking, text: text)
+    case .toolCall(let name, let input): TurnPart(kind: .toolCall, name: name, text: input)
+    case .toolResult(let name, let output): TurnPart(kind: .toolResult, name: name, text: output)
+    case .text, .files, .filesWithTexts, .other, .notice: nil
+    }
   }
 
   // MARK: Hidden messages
@@ -91,9 +154,7 @@ struct ChatGPTMessageReader {
     let author = message["author"]
     let name = author?["name"]?.text ?? author?["role"]?.text ?? "assistant"
     func fold(_ text: String) -> Piece {
-      var fold = piece
-      fold.part = .toolResult(name: name, output: text)
-      return fold
+      Piece(part: .toolResult(name: name, output: text), role: piece.role, isAside: true)
     }
     switch piece.part {
     case .text(let text): return [fold(text)]
@@ -102,25 +163,30 @@ struct ChatGPTMessageReader {
       rest.part = .files(files, caption: "")
       return [fold(caption), rest]
     case .other(let snippet as CodeSnippet): return [fold(snippet.code)]
-    case .files, .filesWithTexts, .thinking, .toolCall, .toolResult, .other, .notice: return [piece]
+    case .thinking, .toolCall, .toolResult:
+      var aside = piece
+      aside.isAside = true
+      return [aside]
+    case .files, .filesWithTexts, .other, .notice: return [piece]
     }
   }
 
   // MARK: Content
 
-  private func pieces(
+  private mutating func pieces(
     of message: JSONValue, _ role: String, _ id: String, _ log: inout DiagnosticLog
   ) -> [Piece] {
     guard let content = message["content"] else { return [] }
     let type = content["content_type"]?.text ?? "text"
     let author = message["author"]?["name"]?.text ?? "tool"
-    func piece(_ part: AssistantConversation.AssistantPart?) -> [Piece] {
-      part.map { [Piece(part: $0, role: role)] } ?? []
+    func piece(_ part: AssistantConversation.AssistantPart, isAside: Bool = false) -> [Piece] {
+      [Piece(part: part, role: role, isAside: isAside)]
     }
     /// Texts in lines, folded.
-    func result(_ texts: [String?], name: String = author) -> [Piece] {
+    func result(_ texts: [String?], name: String = author, isAside: Bool = false) -> [Piece] {
       let lines = texts.compactMap(\.self).filter { !$0.isBlank }
-      return lines.isEmpty ? [] : piece(.toolResult(name: name, output: lines.joined(separator: "\n")))
+      guard !lines.isEmpty else { return [] }
+      return piece(.toolResult(name: name, output: lines.joined(separator: "\n")), isAside: isAside)
     }
     switch type {
     case "text", "multimodal_text": return textPieces(of: message, content, role, id, &log)
@@ -143,7 +209,7 @@ struct ChatGPTMessageReader {
       let pictures = content["screenshot"].map { [file($0, .image, [])] } ?? []
       let words = ChatGPTWords(of: content["state"]).lines
       return (pictures.isEmpty ? [] : piece(.files(pictures, caption: "")))
-        + result(words)
+        + result(words, isAside: true)
     case "app_pairing_content":
       // Text that the ChatGPT app read from another app, for the question.
       let parts = content["context_parts"]?.elements.compactMap { $0["text"]?.text } ?? []
@@ -153,18 +219,22 @@ struct ChatGPTMessageReader {
     case "tether_quote", "sonic_webpage":
       let text = content["text"]?.words ?? ""
       let snippet = content["snippet"]?.text.flatMap { text.range(of: $0) == nil ? $0 : nil }
-      return result([content["title"]?.text, content["url"]?.text, snippet, text])
+      let names = [content["title"]?.text, content["url"]?.text].compactMap(\.self).filter { !$0.isEmpty }
+      guard isOnCurrentBranch, !names.isEmpty, !Self.isHidden(message) else {
+        return result(names + [snippet, text])
+      }
+      return piece(.notice(names.joined(separator: " – "))) + result([snippet, text], isAside: true)
     case "tether_browsing_display", "tether_browsing_code", "tether_browsing_spinner":
-      return result(["summary", "result", "text"].map { content[$0]?.words })
+      return result(["summary", "result", "text"].map { content[$0]?.words }, isAside: isOnCurrentBranch)
     case "thoughts": return thinking(content).map { piece(.thinking($0)) } ?? []
     // The time that the model thought for.
     case "reasoning_recap":
       let text = content["content"]?.text ?? content["text"]?.text ?? Self.parts(of: content)
-      return text.isBlank ? [] : piece(.thinking(text))
+      return text.isBlank ? [] : piece(.thinking(text), isAside: true)
     // Instructions that a person wrote for all conversations, and what ChatGPT remembers.
     case "user_editable_context", "model_editable_context":
       let words = ChatGPTWords(of: content, without: ["content_type"]).lines
-      return result(words, name: type.spaced)
+      return result(words, name: type.spaced, isAside: true)
     default:
       log.append(
         Diagnostic(
@@ -174,7 +244,7 @@ struct ChatGPTMessageReader {
     }
   }
 
-  private func textPieces(
+  private mutating func textPieces(
     of message: JSONValue, _ content: JSONValue, _ role: String, _ id: String, _ log: inout DiagnosticLog
   ) -> [Piece] {
     let recipient = message["recipient"]?.text ?? "all"
@@ -243,7 +313,7 @@ struct ChatGPTMessageReader {
   ]
 
   /// Adds what the metadata says besides: headings of thoughts, the pages that a search found or the answer names, states of apps.
-  /// It is folded in the message's last piece, or is one itself.
+  /// It is folded into the message's last piece, or is an aside.
   private mutating func addFacts(of message: JSONValue, _ role: String, to pieces: inout [Piece]) {
     guard let metadata = message["metadata"], metadata.isObject else { return }
     let shown = pieces.map { Self.text(of: $0.part) }
@@ -285,7 +355,7 @@ struct ChatGPTMessageReader {
         let part: AssistantConversation.AssistantPart =
           step.kind == .thinking
           ? .thinking(step.text) : .toolResult(name: step.name ?? "tool", output: step.text)
-        return Piece(part: part, role: role)
+        return Piece(part: part, role: role, isAside: true)
       }
     }
   }
@@ -309,7 +379,7 @@ struct ChatGPTMessageReader {
   }
 
   /// Adds a report as an answer.
-  private func add(
+  private mutating func add(
     _ report: ChatGPTReports.Report, _ metadata: JSONValue?, to pieces: inout [Piece],
     _ log: inout DiagnosticLog
   ) {
@@ -329,15 +399,17 @@ struct ChatGPTMessageReader {
 
   // MARK: Tools
 
-  private func call(_ tool: String, _ input: String, _ id: String, _ role: String) -> [Piece] {
+  private mutating func call(_ tool: String, _ input: String, _ id: String, _ role: String) -> [Piece] {
     if tool == "canmore.create_textdoc", let document = JSONValue(parsing: input),
       let text = document["content"]?.text
     {
+      shownDocuments.insert(text)
       // A document on the canvas is what one wants to read.
       let via = [document["name"]?.text, "(\(tool))"].compactMap(\.self).joined(separator: " ")
       return [Piece(part: Self.document(text, type: document["type"]?.text), role: role, via: via)]
     }
     if tool == "canmore.update_textdoc", let text = Self.wholeReplacement(input) {
+      shownDocuments.insert(text)
       return [Piece(part: Self.document(text, type: canvasType), role: role, via: "(\(tool))")]
     }
     // The pictures say what they were drawn from.
@@ -371,7 +443,8 @@ struct ChatGPTMessageReader {
     if tool.hasPrefix("research_kickoff_tool"), isOnCurrentBranch, output.count <= 300 {
       return [Piece(part: .notice("\(tool): \(output)"), role: "tool")]
     }
-    return [Piece(part: .toolResult(name: tool, output: output), role: "tool")]
+    let isAside = isOnCurrentBranch && (ChatGPTTools.isQuiet(tool) || tool.hasPrefix("canmore"))
+    return [Piece(part: .toolResult(name: tool, output: output), role: "tool", isAside: isAside)]
   }
 
   /// Returns what a program printed, with what only the metadata has: other streams, and its failure.
@@ -402,7 +475,8 @@ struct ChatGPTMessageReader {
   /// Returns a document of the canvas, as the export has it in a file of its own, where it is named first.
   private mutating func document(of metadata: JSONValue?) throws(ImportError) -> Attachment? {
     guard let id = metadata?["canvas"]?["textdoc_id"]?.text, let document = assets.document(id),
-      let text = document["content"]?.text, !text.isBlank, shownDocuments.insert(id).inserted
+      let text = document["content"]?.text, !text.isBlank, !shownDocuments.contains(text),
+      shownDocuments.insert(id).inserted
     else { return nil }
     let title = document["title"]?.text ?? metadata?["canvas"]?["title"]?.text ?? id
     let name = "textdoc-\(String(id.map { $0.isLetter || $0.isNumber ? $0 : "_" }.prefix(60))).txt"
