@@ -1,7 +1,7 @@
 import ChatModel
 
-/// Records of a file in whatever layout its program chose: the elements of an array, a value a line (JSON Lines), or values one after the
-/// other over several lines each.
+/// Records of a file in whatever layout its program chose: the elements of an array, a value a line (JSON
+/// Lines), or values one after the other over several lines each.
 extension JSONFile {
   /// The layouts of records.
   enum RecordLayout: Equatable { case array, lines, values }
@@ -37,7 +37,8 @@ extension JSONFile {
     return start >= bytes.count || bytes[start] == UInt8(ascii: "[")
   }
 
-  /// True if a reader of lines finds none here: the file is one array, or its first object goes over several lines.
+  /// True if a reader of lines finds none here: the file is one array, or its first object goes over several
+  /// lines.
   var hasNoLines: Bool {
     let start = bytes.offsetBehindSpace(from: firstOffset, limit: bytes.count)
     guard start < bytes.count else { return false }
@@ -46,8 +47,8 @@ extension JSONFile {
       && bytes.endOfJSON(in: start..<bytes.count) != nil
   }
 
-  /// Calls `body` with each record. A record that is broken costs itself and goes to `broken` as text; of one that was cut off with the
-  /// file, what is whole counts.
+  /// Calls `body` with each record. A record that is broken costs itself and goes to `broken` as text; of one
+  /// that was cut off with the file, what is whole counts.
   ///
   /// - Throws: ``ImportError/malformed(at:expected:remedy:)`` if the file is one record and that is no JSON.
   func forEachRecord(
@@ -87,7 +88,8 @@ extension JSONFile {
           guard let part = part(from: offset) else {
             if count == 0 { throw error.located(in: path, bytes) }
             log.append(malformed(error))
-            return try broken(bytes.repairedString(in: offset..<min(bytes.count, offset + 1000)), origin(offset), &log)
+            return try broken(
+              bytes.repairedString(in: offset..<min(bytes.count, offset + 1000)), origin(offset), &log)
           }
           log.append(Self.cutOff(at: bytes.origin(of: bytes.count, in: path)))
           return try body(part, origin(offset), &log)

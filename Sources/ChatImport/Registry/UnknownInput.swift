@@ -81,7 +81,8 @@ struct UnknownInput {
   private static let exports: [(name: String, paths: [String])] = [
     ("DeepSeek's account download", ["[].mapping", "[].inserted_at"]),
     ("DeepSeek's account download", [".mapping", ".inserted_at"]),
-    ("DeepSeek's account download", ["[].mapping.*.message.fragments"]),
+    ("DeepSeek's account download", ["[].mapping.1.message.fragments"]),
+    ("DeepSeek's account download", [".mapping.1.message.fragments"]),
     ("Grok's account download", [".conversations[].conversation", ".conversations[].responses"]),
     ("a chat of LibreChat", [".conversationId", ".messages", ".exportAt"]),
     ("a chat of LibreChat", [".conversationId", ".messagesTree"]),

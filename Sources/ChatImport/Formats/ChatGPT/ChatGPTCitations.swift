@@ -69,7 +69,9 @@ struct ChatGPTCitations {
 
   /// Returns an address without what ChatGPT adds to it.
   private static func plain(_ url: String) -> String {
-    guard let added = url.range(of: "utm_source=chatgpt.com"), added.lowerBound > url.startIndex else { return url }
+    guard let added = url.range(of: "utm_source=chatgpt.com"), added.lowerBound > url.startIndex else {
+      return url
+    }
     return String(url[..<url.index(before: added.lowerBound)])
   }
 

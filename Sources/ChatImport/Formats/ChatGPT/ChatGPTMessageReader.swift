@@ -2,8 +2,8 @@ import ChatModel
 
 /// Turns messages into parts of turns.
 ///
-/// Everything that has words is shown. What ChatGPT itself shows no message for, such as instructions and the pages that a search
-/// found, is an aside: it is folded into the next message of the same side.
+/// Everything that has words is shown. What ChatGPT itself shows no message for, such as instructions and the
+/// pages that a search found, is an aside: it is folded into the next message of the same side.
 struct ChatGPTMessageReader {
   let conversation: AssistantConversation
   let assets: ChatGPTAssets
@@ -62,8 +62,8 @@ struct ChatGPTMessageReader {
     }
   }
 
-  /// Appends a message of the node with this number if it shows anything. Returns the id of the last part that is shown: its own, or
-  /// `parent`.
+  /// Appends a message of the node with this number if it shows anything. Returns the id of the last part
+  /// that is shown: its own, or `parent`.
   ///
   /// `asides` is what is folded into the next message; what this one has besides is added.
   mutating func add(
@@ -104,7 +104,8 @@ struct ChatGPTMessageReader {
     return last
   }
 
-  /// Appends the asides that no message follows, at the end of a branch with the node `id`. Returns the id of the last part.
+  /// Appends the asides that no message follows, at the end of a branch with the node `id`. Returns the id of
+  /// the last part.
   func finish(
     _ asides: inout [Aside], id: String, parent: String?, at instant: Instant?
   ) throws(ImportError) -> String? {
@@ -149,7 +150,8 @@ struct ChatGPTMessageReader {
       || message["author"]?["role"]?.text == "system" || message["weight"]?.number == 0
   }
 
-  /// Returns a piece of a hidden message with its text folded, under the name of the tool or the role that wrote it.
+  /// Returns a piece of a hidden message with its text folded, under the name of the tool or the role that
+  /// wrote it.
   private static func folded(_ piece: Piece, _ message: JSONValue) -> [Piece] {
     let author = message["author"]
     let name = author?["name"]?.text ?? author?["role"]?.text ?? "assistant"
@@ -306,14 +308,15 @@ struct ChatGPTMessageReader {
     "reasoning_title", "initial_text", "finished_text", "summarization_headline", "search_queries",
     "search_model_queries",
   ]
-  /// Members of the metadata with other words: tasks, and instructions that a person wrote for all conversations.
+  /// Members of the metadata with other words: tasks, and instructions that a person wrote for all
+  /// conversations.
   private static let otherWords = [
     "async_task_title", "async_task_prompt", "async_completion_message", "async_task_status_messages",
     "image_gen_title", "user_context_message_data", "venus_plan",
   ]
 
-  /// Adds what the metadata says besides: headings of thoughts, the pages that a search found or the answer names, states of apps.
-  /// It is folded into the message's last piece, or is an aside.
+  /// Adds what the metadata says besides: headings of thoughts, the pages that a search found or the answer
+  /// names, states of apps. It is folded into the message's last piece, or is an aside.
   private mutating func addFacts(of message: JSONValue, _ role: String, to pieces: inout [Piece]) {
     guard let metadata = message["metadata"], metadata.isObject else { return }
     let shown = pieces.map { Self.text(of: $0.part) }
@@ -418,7 +421,7 @@ struct ChatGPTMessageReader {
       switch ChatGPTTools.shown(ofInput: input) {
       case .line(let words): return [Piece(part: .notice("\(tool): \(words)"), role: role)]
       case .nothing: return []
-      case .folded: break
+      case .folded: return [Piece(part: .toolCall(name: tool, input: input), role: role, isAside: true)]
       }
     }
     return [Piece(part: .toolCall(name: tool, input: input), role: role)]
@@ -430,7 +433,8 @@ struct ChatGPTMessageReader {
     return .other(CodeSnippet(code: text, language: language.isEmpty ? nil : String(language)))
   }
 
-  /// Returns the document as it is after a change of all of it; nil for changes of parts, which do not have the rest.
+  /// Returns the document as it is after a change of all of it; nil for changes of parts, which do not have
+  /// the rest.
   private static func wholeReplacement(_ input: String) -> String? {
     let updates = JSONValue(parsing: input)?["updates"]?.elements ?? []
     guard updates.count == 1, let pattern = updates[0]["pattern"]?.text,
@@ -518,7 +522,8 @@ struct ChatGPTMessageReader {
         }
         log.append(
           Diagnostic(
-            .loss, "unknown-kind", "a part of type `\(type.prefix(60))` is not supported; it is shown as a card",
+            .loss, "unknown-kind",
+            "a part of type `\(type.prefix(60))` is not supported; it is shown as a card",
             at: origin))
         cards.append(Unsupported(kind: type, text: Self.words(of: part)))
         if part["asset_pointer"]?.text != nil { files.append(file(part, .file, named)) }
@@ -537,7 +542,8 @@ struct ChatGPTMessageReader {
     member.name != "text" && !ChatGPTWords(of: member.value).lines.isEmpty
   }
 
-  /// Adds the files that only the message's metadata names. A picture without a name gets that of an entry without an id.
+  /// Adds the files that only the message's metadata names. A picture without a name gets that of an entry
+  /// without an id.
   private func addNamed(_ named: [JSONValue], to files: inout [Attachment]) {
     let shown = Set(files.compactMap(\.name))
     for entry in named {
@@ -560,7 +566,8 @@ struct ChatGPTMessageReader {
   /// Returns the file that a part, or the text that is its pointer, names; a missing one if it names none.
   private func file(_ part: JSONValue, _ kind: Attachment.Kind, _ named: [JSONValue]) -> Attachment {
     let pointer = part.text ?? part["asset_pointer"]?.text ?? ""
-    let entry = pointer.isEmpty
+    let entry =
+      pointer.isEmpty
       ? nil : named.first { entry in entry["id"]?.text.map { pointer.hasSuffix($0) } ?? false }
     var attachment = assets.attachment(
       pointer, kind: kind, name: entry?["name"]?.text, type: entry?["mime_type"]?.text)

@@ -1,9 +1,10 @@
 /// The reports of Deep Research in a conversation that are no messages of their own.
 ///
 /// Since 2026 a report is in the state of the widget that shows it: in the metadata of a hidden message, as
-/// `chatgpt_sdk.widget_state` or below other names, or in its text after "The latest state of the widget is:"; there as an object or as
-/// JSON in a text. The state has a whole message, `report_message`. Several messages may have a state of one widget: the report stands
-/// where the first of them is, in its longest version. Reports until then are ordinary answers.
+/// `chatgpt_sdk.widget_state` or below other names, or in its text after "The latest state of the widget
+/// is:"; there as an object or as JSON in a text. The state has a whole message, `report_message`. Several
+/// messages may have a state of one widget: the report stands where the first of them is, in its longest
+/// version. Reports until then are ordinary answers.
 struct ChatGPTReports {
   /// A report, and what else its widget holds.
   struct Report {
@@ -72,7 +73,8 @@ struct ChatGPTReports {
     var states: [JSONValue] = []
     if let metadata = message["metadata"] { collect(metadata, depth: 0, &states) }
     let content = message["content"]
-    for text in (content?["parts"]?.elements ?? []).compactMap(\.text) + [content?["text"]?.text].compactMap(\.self)
+    for text in (content?["parts"]?.elements ?? []).compactMap(\.text)
+      + [content?["text"]?.text].compactMap(\.self)
     {
       if let state = state(inText: text) { collect(state, depth: 0, &states) }
     }

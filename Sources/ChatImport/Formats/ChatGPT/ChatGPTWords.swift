@@ -1,4 +1,5 @@
-/// The words in a value whose meaning is not known: texts of more than one word, each in a line with its name.
+/// The words in a value whose meaning is not known: texts of more than one word, each in a line with its
+/// name.
 ///
 /// Everything else is bookkeeping: ids, addresses, states and numbers.
 struct ChatGPTWords {

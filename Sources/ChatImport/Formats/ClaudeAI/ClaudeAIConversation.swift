@@ -274,8 +274,10 @@ struct ClaudeAIMessageReader {
   private static func sources(of block: JSONValue) -> TurnPart? {
     let entries = (block["citations"]?.elements ?? []).compactMap { citation in
       let details = citation["details"]
-      let title = [citation["title"], citation["metadata"]?["title"], details?["title"], details?["document_title"]]
-        .lazy.compactMap { $0?.text }.first { !$0.isBlank }
+      let title = [
+        citation["title"], citation["metadata"]?["title"], details?["title"], details?["document_title"],
+      ]
+      .lazy.compactMap { $0?.text }.first { !$0.isBlank }
       let words = [citation["cited_text"], details?["cited_text"], citation["extracted_text"]]
         .lazy.compactMap { $0?.text }.first { !$0.isBlank }
       guard title != nil || words != nil else { return String?.none }

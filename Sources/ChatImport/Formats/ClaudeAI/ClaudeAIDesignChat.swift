@@ -1,6 +1,7 @@
 import ChatModel
 
-/// A chat about a design, of exports since 2026: `design_chats/*.json`. Its messages have `role` and `content` with `contentBlocks`.
+/// A chat about a design, of exports since 2026: `design_chats/*.json`. Its messages have `role` and
+/// `content` with `contentBlocks`.
 struct ClaudeAIDesignChat {
   private let value: JSONValue
   private let users: ClaudeAIUsers
@@ -53,7 +54,9 @@ struct ClaudeAIDesignChat {
   }
 
   private var title: String {
-    let names = [value["project"]?["name"]?.text, value["title"]?.text].compactMap(\.self).filter { !$0.isBlank }
+    let names = [value["project"]?["name"]?.text, value["title"]?.text].compactMap(\.self).filter {
+      !$0.isBlank
+    }
     return names.isEmpty ? "Untitled" : names.joined(separator: " – ")
   }
 

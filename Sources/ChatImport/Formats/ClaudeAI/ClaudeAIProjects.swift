@@ -1,9 +1,11 @@
 import ChatModel
 
-/// The projects of an account and what Claude remembers: `projects.json` or `projects/*.json`, and `memories.json` or `memories/*.json`.
+/// The projects of an account and what Claude remembers: `projects.json` or `projects/*.json`, and
+/// `memories.json` or `memories/*.json`.
 ///
-/// The export does not say which conversations belong to a project. So each is a conversation of its own, with its description, its
-/// instructions and its documents as files. What Claude remembers of a project stands in it, and of everything else in one more.
+/// The export does not say which conversations belong to a project. So each is a conversation of its own,
+/// with its description, its instructions and its documents as files. What Claude remembers of a project
+/// stands in it, and of everything else in one more.
 struct ClaudeAIProjects {
   private var projects: [(value: JSONValue, origin: Origin)] = []
   private var memories: [(value: JSONValue, origin: Origin)] = []
@@ -44,17 +46,17 @@ struct ClaudeAIProjects {
     }
     var (shown, counted, documents) = (0, 0, 0)
     for (project, origin) in projects {
+      guard project.isObject else {
+        log.append(
+          Diagnostic(.loss, "not-a-project", "a project is not a JSON object; it is left out", at: origin))
+        continue
+      }
       let memory = project["uuid"]?.identifier.flatMap { memoriesByProject.removeValue(forKey: $0) }
       if try add(project, memory, to: conversion) {
         shown += 1
       } else {
         counted += 1
         documents += project["docs"]?.elements.count ?? 0
-      }
-      guard project.isObject else {
-        log.append(
-          Diagnostic(.loss, "not-a-project", "a project is not a JSON object; it is left out", at: origin))
-        continue
       }
     }
     try addMemories(memoriesByProject, to: conversion)
@@ -63,14 +65,14 @@ struct ClaudeAIProjects {
       log.append(
         Diagnostic(
           .note, "projects",
-          "\(shown) projects are conversations of their own: the export does not say which conversations belong to them",
+          "projects are shown as conversations of their own (\(shown)): the export does not say which conversations belong to them",
           at: origin))
     }
     if counted > 0 {
       log.append(
         Diagnostic(
           .note, "projects",
-          "\(counted) projects with \(documents) documents have no words and are not shown", at: origin))
+          "projects without words are not shown (\(counted), with documents: \(documents))", at: origin))
     }
   }
 
@@ -137,7 +139,8 @@ struct ClaudeAIProjects {
     texts = texts.filter { !$0.isBlank }
     guard !texts.isEmpty else { return }
     let account = memories.first?.value["account_uuid"]?.identifier ?? "account"
-    let builder = conversion.conversation("memories/\(account)", id: "memory", title: "Memory", order: .asGiven)
+    let builder = conversion.conversation(
+      "memories/\(account)", id: "memory", title: "Memory", order: .asGiven)
     let conversation = AssistantConversation(builder, assistantName: "Claude")
     for (index, text) in texts.enumerated() {
       try conversation.add(

@@ -20,7 +20,9 @@ struct GeminiList {
     guard !isArray || (try? reader.beginArray()) != nil else { return .english }
     var (counts, total) = ([String: Int](), 0)
     for number in 0..<sampleSize {
-      guard !isArray || (try? reader.nextElement()) == true, let record = try? reader.readValue() else { break }
+      guard !isArray || (try? reader.nextElement()) == true, let record = try? reader.readValue() else {
+        break
+      }
       if number == 0, record["header"]?.text.map(GeminiFormat.isEnglish) ?? false { return .english }
       guard record["safeHtmlItem"]?[0] != nil, let title = record["title"]?.text else { continue }
       total += 1

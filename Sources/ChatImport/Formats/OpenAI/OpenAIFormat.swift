@@ -51,7 +51,8 @@ enum OpenAIFormat: ConvertedFormat {
     guard shape.has(".object", ".data") else { return nil }
     if isThreadObject(shape, ".data[]") { return (.threadObject, true) }
     let isItem = isItem(shape, ".data[]")
-    return isItem || shape.has(".data[].type", ".first_id") && !shape.has(".data[].object") ? (.item, true) : nil
+    return isItem || shape.has(".data[].type", ".first_id") && !shape.has(".data[].object")
+      ? (.item, true) : nil
   }
 
   private static func form(of shape: JSONShape, at path: String) -> Form? {
@@ -72,7 +73,7 @@ enum OpenAIFormat: ConvertedFormat {
     for list in [".messages[]", ".conversations[]", ".conversation[]", ".items[]"] {
       if isMessage(shape, path + list) || isPair(shape, path + list) { return .conversation }
     }
-    return isMessage(shape, path) || !path.isEmpty && isPair(shape, path) ? .message : nil
+    return isMessage(shape, path) ? .message : nil
   }
 
   private static func isMessage(_ shape: JSONShape, _ path: String) -> Bool {
@@ -407,7 +408,9 @@ struct OpenAITranscript {
         } else {
           texts.append(url)
         }
-      } else if let file = Self.file(id: part["type"]?.text == "input_image" ? part["file_id"] : nil, kind: .image) {
+      } else if let file = Self.file(
+        id: part["type"]?.text == "input_image" ? part["file_id"] : nil, kind: .image)
+      {
         attachments.append(file)
       } else if let data = part["input_audio"]?["data"]?.text {
         let type = "audio/\(part["input_audio"]?["format"]?.text ?? "wav")"

@@ -127,8 +127,11 @@ extension OpenAITranscript {
 
   /// Returns the picture or file that a part of an output is, or nil.
   private func file(of part: JSONValue) throws(ImportError) -> Attachment? {
-    let isPicture = ["input_image", "output_image", "computer_screenshot", "image"].contains(part["type"]?.text)
-    if let url = part["image_url"]?.text ?? part["image_url"]?["url"]?.text ?? (isPicture ? part["url"]?.text : nil) {
+    let isPicture = ["input_image", "output_image", "computer_screenshot", "image"].contains(
+      part["type"]?.text)
+    if let url = part["image_url"]?.text ?? part["image_url"]?["url"]?.text
+      ?? (isPicture ? part["url"]?.text : nil)
+    {
       if let file = try InlineFile.attachment(dataURL: url, files: files) { return file }
       return Self.file(id: part["image_url"] ?? part["url"], kind: .image)
     }
