@@ -29,6 +29,10 @@ struct AssistantConversation {
     var via: String?
     /// The sender, if it is neither the user nor the assistant.
     var sender: ParticipantIndex?
+    /// What the text was made with, such as the pages that it names: folded.
+    var steps: [TurnPart] = []
+    /// What the text answers.
+    var reply: Reply?
   }
 
   /// A part of a turn.
@@ -54,8 +58,9 @@ struct AssistantConversation {
     draft.instant = turn.instant
     var extras = MessageExtras()
     (extras.role, extras.model, extras.parent) = (turn.role, turn.model, turn.parent)
-    (extras.isPinned, extras.via) = (turn.isPinned, turn.via)
+    (extras.isPinned, extras.via, extras.steps) = (turn.isPinned, turn.via, turn.steps)
     draft.extras = extras
+    draft.reply = turn.reply
     switch part {
     case .text(let text): draft.text = Self.markdown(text, turn.role)
     case .files(let files, let caption):

@@ -214,9 +214,10 @@ struct AssistantMarkdown {
       body[body.index(after: close)...].first.map({ !$0.isNumber }) ?? true
     else { return nil }
     let formula = body[..<close]
-    guard formula.contains(where: { $0 == "\\" || $0 == "_" || $0 == "^" }), !formula.contains("`") else {
-      return nil
-    }
+    // A pair of bars is a norm or a magnitude: `$|x|$`.
+    let hasBars = formula.first == "|" && formula.count { $0 == "|" } % 2 == 0
+    guard hasBars || formula.contains(where: { $0 == "\\" || $0 == "_" || $0 == "^" }), !formula.contains("`")
+    else { return nil }
     return (formula, body.index(after: close))
   }
 

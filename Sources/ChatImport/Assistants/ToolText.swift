@@ -1,11 +1,12 @@
 /// The inputs and outputs of an assistant's tools, as text to read.
 enum ToolText {
-  /// Returns the arguments of a call: a line for each member, with texts as they are and other values as JSON.
-  static func text(ofInput input: JSONValue) -> String {
+  /// Returns the arguments of a call: a line for each member, with texts as they are and other values as JSON. Members named in
+  /// `without` are left out.
+  static func text(ofInput input: JSONValue, without: Set<String> = []) -> String {
     if let text = input.text { return text }
-    guard input.isObject else { return input.json }
+    guard input.isObject else { return input == .null ? "" : input.json }
     var (lines, lone): ([String], String?) = ([], nil)
-    for member in input.members where member.value != .null {
+    for member in input.members where member.value != .null && !without.contains(member.name) {
       lone = lines.isEmpty ? member.value.text : nil
       lines.append(line(member.name, member.value))
     }

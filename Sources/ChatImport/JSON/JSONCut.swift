@@ -80,7 +80,7 @@ extension JSONFile {
     return try? reader.readValue(paths: paths)
   }
 
-  private static func cutOff(at origin: Origin) -> Diagnostic {
+  static func cutOff(at origin: Origin) -> Diagnostic {
     Diagnostic(
       .loss, "cut-off", "the file was cut off; what follows is missing; copy or export it again", at: origin)
   }

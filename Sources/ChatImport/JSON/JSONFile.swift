@@ -81,7 +81,8 @@ struct JSONFile {
   /// outermost array; with its index and its offset in bytes.
   ///
   /// An element that is broken costs itself: it is handed to `broken` as text, and reading goes on behind it. At the end of a file
-  /// that was cut off, what came before counts, and with `readsPart` what is whole of the last element.
+  /// that was cut off, what came before counts, and with `readsPart` what is whole of the last element. Records that are no array are
+  /// read as its elements.
   func forEachElement(
     of name: String?, log: inout DiagnosticLog, readsPart: Bool = false,
     broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void = { _, _, _ in },
@@ -90,6 +91,13 @@ struct JSONFile {
     if let name, paths.isCounted, !paths.hasDocument {
       // Nobody asks for the other members, so all of them go to the account.
       _ = try? document(without: [name])
+    }
+    if name == nil, !beginsWithArray {
+      var index = 0
+      return try forEachRecord(log: &log, broken: broken) { value, origin, log throws(ImportError) in
+        try body(value, index, origin, &log)
+        index += 1
+      }
     }
     var reader = JSONReader(bytes, isLenient: true)
     do throws(JSONError) {
@@ -144,12 +152,20 @@ struct JSONFile {
 
   /// Calls `body` with each line's value, with the line's number from 1 and its offset. A line that is no JSON goes to `broken`.
   ///
-  /// `hasComments`: lines that begin with `#` are none. Members named in `without` are left out of the values.
+  /// `hasComments`: lines that begin with `#` are none. Members named in `without` are left out of the values. Of a file that has an
+  /// array in place of lines, or values over several lines, each element or value counts as a line.
   func forEachLine(
     log: inout DiagnosticLog, hasComments: Bool = false, without: Set<String> = [],
     broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void = { _, _, _ in },
     _ body: (JSONValue, Int, Origin, inout DiagnosticLog) throws(ImportError) -> Void
   ) throws(ImportError) {
+    if !hasComments, hasNoLines {
+      var number = 0
+      return try forEachRecord(log: &log, broken: broken) { value, origin, log throws(ImportError) in
+        number += 1
+        try body(value, number, origin, &log)
+      }
+    }
     var (start, line) = (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0, 1)
     while start < bytes.count {
       let next = bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<bytes.count) ?? bytes.count

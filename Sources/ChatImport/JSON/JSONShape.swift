@@ -1,4 +1,5 @@
-/// The members that the beginning of a JSON file shows, to recognise formats by: paths such as `[].chat_messages[].sender`.
+/// The members that the beginning of a JSON file shows, to recognise formats by: paths such as `[].chat_messages[].sender`, and the
+/// values of members named `type`: `[].type=message`.
 struct JSONShape {
   /// The most elements of a list that are looked into.
   private static let elementLimit = 3
@@ -33,6 +34,10 @@ struct JSONShape {
         let name = reader.name
         let member = "\(path).\(name.utf8.count > Self.longestName ? "*" : name)"
         paths.insert(member)
+        if name == "type", try reader.peek() == .string {
+          paths.insert("\(member)=\(try reader.readString().prefix(Self.longestName))")
+          continue
+        }
         try look(&reader, at: member, depth: depth + 1)
       }
     case .array:

@@ -25,7 +25,8 @@ private struct ExportDiscovery {
   var problem: ImportError? { problems.first?.error }
   /// The kind of the only file, or of the first one whose content breaks its format.
   var unknown: ImportError? {
-    others.lazy.compactMap { UnknownInput($0).breach }.first
+    others.lazy.compactMap { UnknownInput($0) }.first { $0.knownExport != nil }?.error
+      ?? others.lazy.compactMap { UnknownInput($0).breach }.first
       ?? (others.count == 1 ? UnknownInput(others[0]).error : nil)
   }
   private var problems: [(path: String, error: ImportError)] = []
@@ -92,6 +93,12 @@ private struct ExportDiscovery {
     for other in others {
       if let breach = UnknownInput(other).breach {
         log.append(breach.loss)
+        continue
+      }
+      if let known = UnknownInput(other).knownExport {
+        log.append(
+          Diagnostic(
+            .loss, "unread-export", "\(other.path): \(known); it was left out", at: Origin(file: other.path)))
         continue
       }
       log.append(

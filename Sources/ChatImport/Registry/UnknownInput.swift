@@ -15,6 +15,7 @@ struct UnknownInput {
       return reason("it is an empty folder; name the folder that the export was unpacked to")
     }
     if let breach { return breach }
+    if let known = knownExport { return reason(known) }
     if bytes.count == 0 { return reason("it is empty; export the chat again") }
     if let words = Self.kinds.first(where: { $0.isKind(bytes, beginning) })?.words { return reason(words) }
     return jsonKind.map(reason) ?? .unknownFormat(path: input.path)
@@ -73,6 +74,30 @@ struct UnknownInput {
 
   /// The first 16 KiB in lower case.
   private var beginning: String { String(decoding: input.head.prefix(16_384), as: UTF8.self).lowercased() }
+
+  // MARK: Exports that are not read
+
+  /// Exports of programs that are not read, by paths of members that no other has.
+  private static let exports: [(name: String, paths: [String])] = [
+    ("DeepSeek's account download", ["[].mapping", "[].inserted_at"]),
+    ("DeepSeek's account download", [".mapping", ".inserted_at"]),
+    ("DeepSeek's account download", ["[].mapping.1.message.fragments"]),
+    ("DeepSeek's account download", [".mapping.1.message.fragments"]),
+    ("Grok's account download", [".conversations[].conversation", ".conversations[].responses"]),
+    ("a chat of LibreChat", [".conversationId", ".messages", ".exportAt"]),
+    ("a chat of LibreChat", [".conversationId", ".messagesTree"]),
+    ("a list of chats of Open WebUI", ["[].chat.history.messages"]),
+    ("a chat of Google AI Studio", [".chunkedPrompt.chunks"]),
+    ("a chat of LM Studio", [".messages[].versions", ".messages[].currentlySelected"]),
+  ]
+
+  /// What to say of an export that is known by name and not read; nil for any other input.
+  var knownExport: String? {
+    guard input.bytes != nil,
+      let name = Self.exports.first(where: { $0.paths.allSatisfy { input.shape.has($0) } })?.name
+    else { return nil }
+    return "it is \(name), which chatexport does not read yet; \(Self.remedy)"
+  }
 
   // MARK: JSON
 

@@ -3,6 +3,9 @@ import Frames
 /// A table found in the lines of a Markdown paragraph, by GFM §4.10: a header row, a delimiter row with as many cells, and
 /// further rows.
 ///
+/// Two rules of GFM would lose words or tear code apart, and are replaced. Cells beyond the header's belong to the last column, with
+/// the pipes between them. A pipe within code does not divide, unless only that gives the row the header's number of cells.
+///
 /// libcmark reads CommonMark, which has no tables. So cells are split here, put into one document of a paragraph per cell
 /// (`cellDocument`), parsed by libcmark in one go and put back into rows (`table(of:)`).
 struct MarkdownTable {
@@ -31,7 +34,7 @@ struct MarkdownTable {
   init?(lines: [[UInt8]]) {
     for index in lines.indices.dropFirst() {
       guard let alignments = Self.alignments(in: lines[index]) else { continue }
-      let header = Self.cells(of: lines[index - 1])
+      let header = Self.cells(of: lines[index - 1], columns: alignments.count)
       guard header.count == alignments.count,
         lines[index].contains(UInt8(ascii: "|")) || lines[index - 1].contains(UInt8(ascii: "|"))
       else { continue }
@@ -42,7 +45,7 @@ struct MarkdownTable {
       self.alignments = alignments
       rows = [header]
       for line in lines[(index + 1)...] {
-        let cells = Self.cells(of: line).prefix(header.count)
+        let cells = Self.joined(Self.cells(of: line, columns: header.count), columns: header.count)
         rows.append(cells + Array(repeating: [], count: header.count - cells.count))
       }
       return
@@ -50,15 +53,38 @@ struct MarkdownTable {
     return nil
   }
 
-  /// Returns the cells of a row, split at pipes that are not escaped with a backslash.
-  private static func cells(of line: [UInt8]) -> [[UInt8]] {
+  /// Returns the cells of a row of a table with so many columns.
+  private static func cells(of line: [UInt8], columns: Int) -> [[UInt8]] {
+    let cells = cells(of: line, keepsCode: true)
+    guard cells.count < columns else { return cells }
+    // Lone backticks in two cells, or code that a writer for GFM divided.
+    let divided = self.cells(of: line, keepsCode: false)
+    return divided.count == columns ? divided : cells
+  }
+
+  /// Returns the cells of a row with those beyond the last column put into it.
+  private static func joined(_ cells: [[UInt8]], columns: Int) -> [[UInt8]] {
+    guard cells.count > columns, columns > 0 else { return cells }
+    let last = cells[(columns - 1)...].filter { !$0.isEmpty }
+    return cells[..<(columns - 1)] + [Array(last.joined(separator: " | ".utf8))]
+  }
+
+  /// Returns the cells of a row, split at pipes that are not escaped with a backslash and, with `keepsCode`, not in code.
+  private static func cells(of line: [UInt8], keepsCode: Bool) -> [[UInt8]] {
     let line = trimmed(line[...])
     var cells: [[UInt8]] = []
     var cell: [UInt8] = []
     var index = line.startIndex
+    var runs = keepsCode ? BacktickRuns(line) : nil
     if line.first == UInt8(ascii: "|") { index += 1 }
     while index < line.endIndex {
       switch line[index] {
+      case UInt8(ascii: "`"):
+        let run = line[index...].prefix { $0 == UInt8(ascii: "`") }
+        let end = runs?.endOfCode(after: run) ?? run.endIndex
+        cell += unescapedPipes(line[index..<end])
+        index = end
+        continue
       case UInt8(ascii: "|"):
         cells.append(Array(trimmed(cell[...])))
         cell = []
@@ -80,7 +106,7 @@ struct MarkdownTable {
   private static func alignments(in line: [UInt8]) -> [RichTable.Alignment?]? {
     guard line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || "|:-".utf8.contains($0) }) else { return nil }
     var alignments: [RichTable.Alignment?] = []
-    for cell in cells(of: line) {
+    for cell in cells(of: line, keepsCode: false) {
       guard let first = cell.first, let last = cell.last else { return nil }
       let dashes = cell.dropFirst(first == UInt8(ascii: ":") ? 1 : 0).dropLast(
         last == UInt8(ascii: ":") ? 1 : 0)
@@ -93,6 +119,17 @@ struct MarkdownTable {
       }
     }
     return alignments
+  }
+
+  /// Returns code with its escaped pipes as pipes.
+  private static func unescapedPipes(_ code: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for index in code.indices {
+      let isEscape =
+        code[index] == UInt8(ascii: "\\") && index + 1 < code.endIndex && code[index + 1] == UInt8(ascii: "|")
+      if !isEscape { bytes.append(code[index]) }
+    }
+    return bytes
   }
 
   private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -130,5 +167,31 @@ extension MarkdownTable {
     }
     return RichTable(
       alignments: alignments, rows: rows.indices.map { Array(cells[$0 * width..<($0 + 1) * width]) })
+  }
+}
+
+/// The runs of backticks in a line, to find where code ends: at the next run of as many (CommonMark §6.1).
+private struct BacktickRuns {
+  /// The ends of runs by their length, in order.
+  private var ends: [Int: [Int]] = [:]
+  /// For each length the number of runs that lie before what is asked for.
+  private var passed: [Int: Int] = [:]
+
+  init(_ line: ArraySlice<UInt8>) {
+    var index = line.startIndex
+    while index < line.endIndex {
+      let start = index
+      while index < line.endIndex, line[index] == UInt8(ascii: "`") { index += 1 }
+      if index > start { ends[index - start, default: []].append(index) } else { index += 1 }
+    }
+  }
+
+  /// Returns the end of the code that `run` begins, or nil if it begins none. Is asked for runs in their order.
+  mutating func endOfCode(after run: ArraySlice<UInt8>) -> Int? {
+    let (ends, count) = (ends[run.count] ?? [], run.count)
+    var next = passed[count] ?? 0
+    while next < ends.count, ends[next] <= run.endIndex { next += 1 }
+    passed[count] = next
+    return next < ends.count ? ends[next] : nil
   }
 }

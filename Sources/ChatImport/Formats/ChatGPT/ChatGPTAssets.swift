@@ -9,13 +9,20 @@ struct ChatGPTAssets {
   private var paths: [String: String] = [:]
   /// Names by the path's last step.
   private var names: [String: String] = [:]
+  /// The documents of the canvas by their ids: `textdocs/ID.json`.
+  private var documents: [String: String] = [:]
+  private let folder: InputFolder
 
   init(_ input: ImportInput, _ log: inout DiagnosticLog) {
     // Beside a file that was named alone lie the files of its export.
     let files = input.bytes == nil ? input.files : (try? input.folder.files()) ?? []
+    folder = input.folder
     for path in files {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       if let id = Self.id(ofFileNamed: name) { paths[id] = path }
+      if name.hasSuffix(".json"), path.hasSuffix("textdocs/\(name)") {
+        documents[String(name.dropLast(".json".count))] = path
+      }
     }
     guard let list = files.first(where: { $0.hasSuffix("conversation_asset_file_names.json") }),
       let bytes = try? input.folder.bytes(of: list),
@@ -33,6 +40,12 @@ struct ChatGPTAssets {
     let rest = name.dropFirst(5)
     let end = rest.firstIndex { $0 == "-" || $0 == "." } ?? rest.endIndex
     return String(name[..<end])
+  }
+
+  /// Returns a document of the canvas, with `title` and `content`, or nil.
+  func document(_ id: String) -> JSONValue? {
+    guard let path = documents[id], let bytes = try? folder.bytes(of: path) else { return nil }
+    return try? JSONFile(ImportInput(path: path, bytes, in: folder))?.document()
   }
 
   /// Returns the file of an asset pointer, such as `file-service://file-ID` or `sediment://file_ID`. `name` is the name that the message

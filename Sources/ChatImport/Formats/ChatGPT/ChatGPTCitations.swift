@@ -4,7 +4,8 @@ import ChatModel
 ///
 /// Marks are written in characters of private use: U+E200, a kind and its arguments with U+E202 between, U+E201. Older exports have
 /// `【4†source】` or `:contentReference[oaicite:4]{index=4}`. What they mean is in the metadata. A source becomes a link on the word
-/// before it, so that the sentence reads as it was written; a name of something and the words of a link stay as they are.
+/// before it, so that the sentence reads as it was written, and of several each has its link; a file becomes its name in parentheses.
+/// A name of something and the words of a link stay as they are.
 struct ChatGPTCitations {
   private struct Citation {
     var mark: String
@@ -20,6 +21,8 @@ struct ChatGPTCitations {
     var isSource: Bool
     /// The address that the mark itself has.
     var url: String?
+    /// The name of a file that the mark itself has.
+    var name: String?
   }
 
   private var citations: [Citation] = []
@@ -27,20 +30,49 @@ struct ChatGPTCitations {
   init(_ metadata: JSONValue?) {
     for reference in metadata?["content_references"]?.elements ?? [] {
       guard let mark = reference["matched_text"]?.text, mark.count > 1 else { continue }
-      let items = reference["items"]?.elements.compactMap { $0["url"]?.text } ?? []
-      let safe = reference["safe_urls"]?.elements.compactMap(\.text) ?? []
-      let own = reference["url"]?.text.map { [$0] } ?? []
       citations.append(
-        Citation(
-          mark: mark, urls: items.isEmpty ? safe.isEmpty ? own : safe : items,
-          name: reference["name"]?.text))
+        Citation(mark: mark, urls: Self.urls(of: reference), name: reference["name"]?.text))
     }
     for citation in metadata?["citations"]?.elements ?? [] {
-      let source = citation["metadata"]
-      guard let url = source?["url"]?.text else { continue }
-      let mark = source?["extra"]?["cited_message_idx"]?.integer.map { "【\($0)†" }
-      citations.append(Citation(mark: mark ?? "", urls: [url]))
+      guard let source = citation["metadata"] else { continue }
+      let name = (source["name"] ?? source["title"])?.text
+      let urls = [source["url"]?.text].compactMap(\.self).filter { !$0.isEmpty }
+      guard !urls.isEmpty || name != nil else { continue }
+      let mark = source["extra"]?["cited_message_idx"]?.integer.map { "【\($0)" }
+      citations.append(Citation(mark: mark ?? "", urls: urls, name: name))
     }
+  }
+
+  /// Returns the addresses of a reference: those of its items and of the pages that support them, then those that only its list of all
+  /// has.
+  private static func urls(of reference: JSONValue) -> [String] {
+    var urls: [String] = []
+    var known: Set<String> = []
+    func add(_ url: String?) {
+      guard let url, !url.isEmpty, known.insert(plain(url)).inserted else { return }
+      urls.append(url)
+    }
+    func addItems(_ items: JSONValue?, depth: Int) {
+      for item in items?.elements ?? [] where depth < 4 {
+        add(item.text ?? item["url"]?.text)
+        addItems(item["supporting_websites"], depth: depth + 1)
+      }
+    }
+    for name in ["items", "fallback_items", "sources", "supporting_websites"] {
+      addItems(reference[name], depth: 0)
+    }
+    add(reference["item"]?["url"]?.text)
+    if urls.isEmpty { add(reference["url"]?.text) }
+    addItems(reference["safe_urls"], depth: 0)
+    return urls
+  }
+
+  /// Returns an address without what ChatGPT adds to it.
+  private static func plain(_ url: String) -> String {
+    guard let added = url.range(of: "utm_source=chatgpt.com"), added.lowerBound > url.startIndex else {
+      return url
+    }
+    return String(url[..<url.index(before: added.lowerBound)])
   }
 
   /// Returns the text with links and words in place of the marks.
@@ -93,8 +125,13 @@ struct ChatGPTCitations {
       guard text.startIndex < lastEnd, let end = text.firstIndex(of: "\u{E201}") else { return nil }
       return newMark(text[...end])
     case "【":
-      guard let end = text.prefix(limit).firstIndex(of: "】"), text[..<end].contains("†") else { return nil }
-      return CitationMark(text: text[...end], isSource: true)
+      guard let end = text.prefix(limit).firstIndex(of: "】"), let sign = text[..<end].firstIndex(of: "†"),
+        text[..<sign].dropFirst().allSatisfy({ $0.isNumber || $0 == ":" })
+      else { return nil }
+      var mark = CitationMark(text: text[...end], isSource: true)
+      let name = String(text[text.index(after: sign)..<end])
+      if name != "source", !isPosition(name) { mark.name = name }
+      return mark
     default:
       guard text.hasPrefix(":contentReference[") || text.hasPrefix(":chatgpt-content-reference{"),
         let end = text.prefix(limit).firstIndex(of: "}")
@@ -115,7 +152,9 @@ struct ChatGPTCitations {
         mark.isSource = false
       } else if argument.hasPrefix("http://") || argument.hasPrefix("https://") {
         mark.url = mark.url ?? argument
-      } else if !isReference(argument), JSONValue(parsing: argument) == nil {
+      } else if !isReference(argument), !isPosition(argument), !parts[0].hasSuffix("cite"),
+        JSONValue(parsing: argument) == nil
+      {
         mark.words = mark.words ?? argument
       }
     }
@@ -130,10 +169,22 @@ struct ChatGPTCitations {
     }
   }
 
+  /// True if an argument is a position in a file: `L3-L9`, or lines and pages of other forms.
+  private static func isPosition(_ text: String) -> Bool {
+    text.utf8.contains { $0 &- 0x30 <= 9 } && text.utf8.count <= 24
+      && text.utf8.allSatisfy { $0 &- 0x30 <= 9 || "LlPp-:,. –".utf8.contains($0) }
+  }
+
   private func append(_ mark: CitationMark, to result: inout String) {
     let found = citation(of: mark)
     let urls = mark.url.map { [$0] } ?? found?.urls ?? []
     if mark.isSource {
+      if mark.words == nil, urls.isEmpty, let name = found?.name ?? mark.name, !name.isBlank {
+        // A file has no address.
+        if let last = result.last, !last.isWhitespace { result += " " }
+        result += "(\(Self.escaped(name)))"
+        return
+      }
       if let words = mark.words {
         if let last = result.last, !last.isWhitespace { result += " " }
         result += words
@@ -152,7 +203,19 @@ struct ChatGPTCitations {
     if let found = citations.first(where: { $0.mark == mark.text }) { return found }
     guard mark.text.first == "【" else { return nil }
     let old = citations.filter { $0.mark.isEmpty || $0.mark.first == "【" }
-    return old.first { !$0.mark.isEmpty && mark.text.hasPrefix($0.mark) } ?? (old.count == 1 ? old[0] : nil)
+    // After the number of the message comes `†`, or `:` and the number of the file.
+    let number = mark.text.prefix { $0 != "†" && $0 != ":" }
+    return old.first { $0.mark == number } ?? (old.count == 1 ? old[0] : nil)
+  }
+
+  /// Returns a name with its marks of Markdown escaped.
+  private static func escaped(_ name: String) -> String {
+    var escaped = ""
+    for character in name {
+      if "[]()*_`~#|<>\\&".contains(character) { escaped += "\\" }
+      escaped.append(character.isNewline ? " " : character)
+    }
+    return escaped
   }
 
   // MARK: Links

@@ -9,12 +9,13 @@ enum ChatGPTFormat: ConvertedFormat {
   static let capabilities: [FormatCapability] = [
     .full("questions and answers", "Markdown; formulas as their LaTeX source"),
     .full("branches", "edited questions and answers written again"),
-    .full("thinking, tools", "folded; searches in a line, without the pages found"),
+    .full("thinking, tools", "folded; searches in a line, the pages found folded"),
+    .full("reports of Deep Research"),
     .full("canvas", "documents as text, their changes folded"),
     .full("pictures, files, voice"),
-    .full("citations", "as links on the words before them"),
+    .full("citations", "as links on the words before them; titles and excerpts folded"),
+    .full("instructions, memories, other hidden messages", "folded"),
     .full("all conversations of an account"),
-    .none("instructions of the system and of custom GPTs", "they are no messages"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
@@ -51,6 +52,9 @@ enum ChatGPTFormat: ConvertedFormat {
       while try reader.nextName() {
         names.insert(reader.name)
         switch (reader.name, try reader.peek()) {
+        case ("inserted_at", _):
+          // DeepSeek's conversations have mappings too.
+          return false
         case ("mapping", .object):
           if try isMapping(&reader) { return true }
         case ("conversations", .array) where depth == 0: return try hasConversation(&reader, depth: 1)
@@ -65,6 +69,7 @@ enum ChatGPTFormat: ConvertedFormat {
 
   /// Indicates whether the first node of a mapping is one, and reads the mapping if it is not.
   private static func isMapping(_ reader: inout JSONReader) throws(JSONError) -> Bool {
+    var found = false
     try reader.beginObject()
     while try reader.nextName() {
       guard try reader.peek() == .object else {
@@ -72,10 +77,26 @@ enum ChatGPTFormat: ConvertedFormat {
         continue
       }
       try reader.beginObject()
+      var isNode = false
       while try reader.nextName() {
-        if ["message", "parent", "children"].contains(reader.name) { return true }
-        try reader.skipValue()
+        isNode = isNode || ["message", "parent", "children"].contains(reader.name)
+        if reader.name == "message", try reader.peek() == .object { return try !hasFragments(&reader) }
+        // What is no object is short.
+        try reader.skipStructure()
       }
+      // The root has no message, and tells nothing of the others.
+      found = found || isNode
+    }
+    return found
+  }
+
+  /// True if a message has `fragments`, as DeepSeek's have.
+  private static func hasFragments(_ reader: inout JSONReader) throws(JSONError) -> Bool {
+    try reader.beginObject()
+    while try reader.nextName() {
+      if reader.name == "fragments" { return true }
+      if ["author", "content"].contains(reader.name) { return false }
+      try reader.skipStructure()
     }
     return false
   }
@@ -99,9 +120,9 @@ enum ChatGPTFormat: ConvertedFormat {
   ) throws(ImportError) {
     let assets = ChatGPTAssets(input, &log)
     guard input.bytes == nil else { return try convert(file: input, assets, conversion, &log) }
-    for path in conversationFiles(in: input) {
-      try convert(file: try input.file(named: path), assets, conversion, &log)
-    }
+    let paths = conversationFiles(in: input)
+    for path in paths { try convert(file: try input.file(named: path), assets, conversion, &log) }
+    noteOthers(input, paths, &log)
   }
 
   private static func convert(
@@ -117,18 +138,39 @@ enum ChatGPTFormat: ConvertedFormat {
     func add(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
       try ChatGPTConversation(value, assets, origin).convert(to: conversion, &log)
     }
-    if input.head.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") {
-      try file.forEachElement(of: nil, log: &log, readsPart: true, broken: showBroken) {
+    guard file.beginsWithArray || input.probe?.has("conversations") != true else {
+      return try file.forEachElement(of: "conversations", log: &log, readsPart: true, broken: showBroken) {
         value, _, origin, log throws(ImportError) in
         try add(value, origin, &log)
       }
-    } else if input.probe?.has("conversations") == true {
-      try file.forEachElement(of: "conversations", log: &log, readsPart: true, broken: showBroken) {
-        value, _, origin, log throws(ImportError) in
-        try add(value, origin, &log)
-      }
-    } else {
-      try add(try file.documentOrPart(log: &log), file.origin(0), &log)
+    }
+    try file.forEachRecord(log: &log, broken: showBroken) { value, origin, log throws(ImportError) in
+      // Several exports one after the other.
+      for value in value.isArray ? value.elements : [value] { try add(value, origin, &log) }
+    }
+  }
+
+  /// Files beside the conversations that say nothing of what is in them, or the same again.
+  private static let knownFiles: Set<String> = [
+    "chat.html", "user.json", "user_settings.json", "export_manifest.json",
+    "conversation_asset_file_names.json", "conversations.json.index",
+  ]
+
+  /// Notes the files of an export with other things that people wrote or were answered, such as feedback.
+  private static func noteOthers(
+    _ input: ImportInput, _ conversations: [String], _ log: inout DiagnosticLog
+  ) {
+    guard let first = conversations.first else { return }
+    let start = folder(of: first).isEmpty ? "" : "\(folder(of: first))/"
+    for path in input.files where path.hasPrefix(start) && path.hasSuffix(".json") {
+      let name = String(path.dropFirst(start.count))
+      guard !name.contains("/"), !knownFiles.contains(name), !conversations.contains(path),
+        let bytes = try? input.folder.bytes(of: path), bytes.count > 8
+      else { continue }
+      log.append(
+        Diagnostic(
+          .note, "other-file", "`\(name.prefix(60))` is not a list of conversations and is not shown",
+          at: Origin(file: input.folder.path(of: path))))
     }
   }
 }

@@ -34,12 +34,15 @@ struct ClaudeAIConversation {
       builder, userName: users.name(value["account"]), assistantName: "Claude")
     var reader = ClaudeAIMessageReader(
       conversation: conversation, conversion: conversion, origin: origin)
+    if let summary = value["summary"]?.text, !summary.isBlank {
+      reader.asides = [TurnPart(kind: .toolResult, name: "summary", text: summary)]
+    }
     // Only what programs take from the service itself has parents.
     guard nodes.contains(where: { $0["parent_message_uuid"] != nil }) else {
       for (index, node) in Self.byTime(nodes, conversion) {
         _ = try reader.add(node, id: Self.id(of: node, index), parent: nil, isInTree: false, &log)
       }
-      return
+      return try reader.finish()
     }
     var tree = TurnTree()
     for (index, node) in nodes.enumerated() {
@@ -59,6 +62,7 @@ struct ClaudeAIConversation {
           nodes[node], id: Self.id(of: nodes[node], node), parent: before, isInTree: true, &log)
         ?? before
     }
+    try reader.finish()
   }
 
   /// Returns messages by time, each with its index, and of one time the question first: exports of 2024 have them in any order,
@@ -93,6 +97,8 @@ struct ClaudeAIMessageReader {
   let conversation: AssistantConversation
   let conversion: Conversion
   let origin: Origin
+  /// What is folded into Claude's next text: what it says the conversation is about, and its sources.
+  var asides: [TurnPart] = []
 
   private var files: ExtractedFiles { conversion.extractedFiles }
 
@@ -119,14 +125,25 @@ struct ClaudeAIMessageReader {
     try attachFiles(of: message, id, role, to: &parts)
     var last = parent
     for (index, part) in parts.enumerated() {
-      let turn = AssistantConversation.Turn(
+      var turn = AssistantConversation.Turn(
         id: index == 0 ? id : "\(id)-\(index + 1)", parent: isInTree ? last : nil, role: role,
         instant: instant,
         model: role == "assistant" ? message["model"]?.text : nil)
+      if case .text = part, role == "assistant" { swap(&turn.steps, &asides) }
       last = try conversation.add(part, of: turn)
     }
     if parts.isEmpty { noteEmpty(message, &log) }
     return parts.isEmpty ? nil : last
+  }
+
+  /// Appends what no text follows.
+  mutating func finish() throws(ImportError) {
+    for (index, aside) in asides.enumerated() {
+      try conversation.add(
+        .other(aside),
+        of: AssistantConversation.Turn(id: "aside-\(index + 1)", parent: nil, role: "assistant"))
+    }
+    asides = []
   }
 
   private func noteEmpty(_ message: JSONValue, _ log: inout DiagnosticLog) {
@@ -139,7 +156,7 @@ struct ClaudeAIMessageReader {
 
   // MARK: Blocks
 
-  private func blockParts(
+  private mutating func blockParts(
     of message: JSONValue, _ role: String, _ log: inout DiagnosticLog
   ) throws(ImportError) -> [AssistantConversation.AssistantPart] {
     let blocks = message["content"]?.elements ?? []
@@ -147,13 +164,15 @@ struct ClaudeAIMessageReader {
     var parts: [AssistantConversation.AssistantPart] = []
     for block in blocks {
       switch block["type"]?.text ?? "text" {
-      case "text": parts += Self.parts(ofText: Self.text(of: block), role)
+      case "text":
+        parts += Self.parts(ofText: Self.text(of: block), role)
+        if let sources = Self.sources(of: block) { asides.append(sources) }
       case "voice_note": parts += Self.parts(ofText: block["text"]?.text ?? "", role)
       case "thinking":
         let summaries = block["summaries"]?.elements.compactMap { $0["summary"]?.text } ?? []
-        let text =
-          block["thinking"]?.text.flatMap { $0.isBlank ? nil : $0 } ?? summaries.joined(separator: "\n")
-        if !text.isBlank { parts.append(.thinking(text)) }
+        let thought = block["thinking"]?.text ?? ""
+        let text = (summaries.filter { thought.range(of: $0) == nil } + [thought]).filter { !$0.isBlank }
+        if !text.isEmpty { parts.append(.thinking(text.joined(separator: "\n"))) }
       case "redacted_thinking": parts.append(.thinking(""))
       case "tool_use":
         parts.append(
@@ -182,7 +201,8 @@ struct ClaudeAIMessageReader {
         parts.append(.other(Unsupported(kind: type, text: block["text"]?.text, facts: facts)))
       }
     }
-    return parts
+    // Some messages have their words in the flat text alone.
+    return parts.isEmpty ? Self.parts(ofText: message["text"]?.text ?? "", role) : parts
   }
 
   /// Returns the picture that a block is, in Base64 or missing; nil for other blocks.
@@ -200,6 +220,7 @@ struct ClaudeAIMessageReader {
   /// Appends a result to the call that it follows, or alone.
   private func add(_ block: JSONValue, to parts: inout [AssistantConversation.AssistantPart]) {
     var output = Self.text(ofResult: block["content"])
+    if output.isBlank, let display = block["display_content"] { output = ToolText.text(ofInput: display) }
     if block["is_error"]?.flag == true, !output.lowercased().hasPrefix("error") {
       output = "Error: \(output)"
     }
@@ -218,7 +239,9 @@ struct ClaudeAIMessageReader {
       if item["type"]?.text == "image" { return nil }
       let lines = [item["title"]?.text, item["url"]?.text, item["text"]?.text.map(printed)].compactMap(\.self)
       guard lines.isEmpty else { return lines.joined(separator: "\n") }
-      return item["file_path"]?.text ?? item["name"]?.text ?? item.json
+      let (path, name) = (item["file_path"]?.text, item["name"]?.text)
+      guard let path, let name, path.range(of: name) == nil else { return path ?? name ?? item.json }
+      return "\(name)\n\(path)"
     }.joined(separator: "\n\n")
   }
 
@@ -245,6 +268,24 @@ struct ClaudeAIMessageReader {
     }
     guard !urls.isEmpty else { return text }
     return text + " " + urls.map { "[↗](<\($0)>)" }.joined(separator: " ")
+  }
+
+  /// Returns the sources of a block with their titles and the words they are cited for, folded; nil if there is no more than addresses.
+  private static func sources(of block: JSONValue) -> TurnPart? {
+    let entries = (block["citations"]?.elements ?? []).compactMap { citation in
+      let details = citation["details"]
+      let title = [
+        citation["title"], citation["metadata"]?["title"], details?["title"], details?["document_title"],
+      ]
+      .lazy.compactMap { $0?.text }.first { !$0.isBlank }
+      let words = [citation["cited_text"], details?["cited_text"], citation["extracted_text"]]
+        .lazy.compactMap { $0?.text }.first { !$0.isBlank }
+      guard title != nil || words != nil else { return String?.none }
+      let url = citation["url"]?.text ?? details?["url"]?.text
+      return [title, url, words].compactMap(\.self).joined(separator: "\n")
+    }
+    guard !entries.isEmpty else { return nil }
+    return TurnPart(kind: .toolResult, name: "sources", text: entries.joined(separator: "\n\n"))
   }
 
   /// Returns the parts of a text in which, until 2024, thoughts and artifacts stood in tags.
@@ -320,7 +361,7 @@ struct ClaudeAIMessageReader {
     }
   }
 
-  private static func fileName(_ id: String) -> String {
+  static func fileName(_ id: String) -> String {
     String(id.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }.prefix(60))
   }
 }

@@ -1,6 +1,7 @@
 import ChatModel
 
-/// The data export of Claude.ai: `conversations.json`, with `users.json` and `projects.json` beside it.
+/// The data export of Claude.ai: `conversations.json`, with `users.json` and the files of projects, memories and chats about designs
+/// beside it.
 ///
 /// Anthropic does not describe it. The facts come from programs that read it (claude-to-sqlite and others).
 enum ClaudeAIFormat: ConvertedFormat {
@@ -14,42 +15,58 @@ enum ClaudeAIFormat: ConvertedFormat {
     .partly("pictures and other files", "their names; the export does not have them"),
     .partly("branches", "if the export has them"),
     .full("all conversations of an account"),
-    .none("projects", "counted in the report"),
+    .partly("projects", "as conversations of their own, with their documents as files"),
+    .full("memories", "as a conversation"),
+    .full("chats about designs"),
   ]
 
   private static let fileName = "conversations.json"
 
   static func recognises(_ input: ImportInput) -> Bool {
     guard input.bytes == nil else { return isConversations(input) }
-    guard input.files.contains(fileName), !input.files.contains(where: { $0.hasSuffix(".zip") }) else {
-      return false
+    guard !input.files.contains(where: { $0.hasSuffix(".zip") }) else { return false }
+    if input.files.contains(fileName) {
+      return (try? input.file(named: fileName)).map(isConversations) ?? false
     }
-    return (try? input.file(named: fileName)).map(isConversations) ?? false
+    // An export may come in several archives.
+    let chats = designChats(in: input)
+    return chats.first.flatMap { try? input.file(named: $0) }.map(isConversations) ?? false
+  }
+
+  private static func designChats(in input: ImportInput) -> [String] {
+    input.files.filter { $0.hasPrefix("design_chats/") && $0.hasSuffix(".json") }
   }
 
   private static func isConversations(_ input: ImportInput) -> Bool {
     let shape = input.shape
     return shape.has("[].uuid", "[].chat_messages") || shape.has(".uuid", ".chat_messages")
+      || ClaudeAIDesignChat.recognises(shape)
   }
 
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
-    let file = input.bytes == nil ? try input.file(named: fileName) : input
-    guard let json = JSONFile(file) else { return }
-    noteProjects(of: input, &log)
-    if input.files.contains("memories.json") {
-      log.append(
-        Diagnostic(
-          .note, "memories", "`memories.json`, which Claude remembers of all conversations, is not shown",
-          at: Origin(file: input.path)))
-    }
     let users = ClaudeAIUsers(input.folder)
-    func add(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
-      try ClaudeAIConversation(value, users, origin).convert(to: conversion, &log)
+    guard input.bytes == nil else { return try convert(file: input, users, conversion, &log) }
+    if input.files.contains(fileName) {
+      try convert(file: try input.file(named: fileName), users, conversion, &log)
     }
-    guard file.head.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else {
-      return try add(try json.documentOrPart(log: &log), json.origin(0), &log)
+    for path in designChats(in: input) {
+      try convert(file: try input.file(named: path), users, conversion, &log)
+    }
+    try ClaudeAIProjects(input, users, &log).convert(to: conversion, &log)
+  }
+
+  private static func convert(
+    file input: ImportInput, _ users: ClaudeAIUsers, _ conversion: Conversion, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard let file = JSONFile(input) else { return }
+    func add(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
+      if value["chat_messages"] == nil, value["messages"] != nil {
+        try ClaudeAIDesignChat(value, users, origin).convert(to: conversion, &log)
+      } else {
+        try ClaudeAIConversation(value, users, origin).convert(to: conversion, &log)
+      }
     }
     func showBroken(_ text: String, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
       let builder = conversion.conversation("damaged", title: "Damaged conversations", order: .asGiven)
@@ -57,23 +74,10 @@ enum ClaudeAIFormat: ConvertedFormat {
       draft.part = Unsupported(kind: "conversation", text: text)
       try builder.add(draft)
     }
-    try json.forEachElement(of: nil, log: &log, readsPart: true, broken: showBroken) {
-      value, _, origin, log throws(ImportError) in
-      try add(value, origin, &log)
+    try file.forEachRecord(log: &log, broken: showBroken) { value, origin, log throws(ImportError) in
+      // Several exports one after the other.
+      for value in value.isArray ? value.elements : [value] { try add(value, origin, &log) }
     }
-  }
-
-  private static func noteProjects(of input: ImportInput, _ log: inout DiagnosticLog) {
-    guard input.files.contains("projects.json"), let file = try? input.file(named: "projects.json"),
-      let projects = try? JSONFile(file)?.document()
-    else { return }
-    let documents = projects.elements.reduce(0) { $0 + ($1["docs"]?.elements.count ?? 0) }
-    guard !projects.elements.isEmpty else { return }
-    log.append(
-      Diagnostic(
-        .note, "projects",
-        "\(projects.elements.count) projects with \(documents) documents are not shown: the export does not tell which conversations belong to them",
-        at: Origin(file: file.path)))
   }
 }
 
@@ -91,5 +95,8 @@ struct ClaudeAIUsers {
   }
 
   /// Returns the name of an account, or `User` if the export has none.
-  func name(_ account: JSONValue?) -> String { account?["uuid"]?.text.flatMap { names[$0] } ?? "User" }
+  func name(_ account: JSONValue?) -> String { name(ofID: account?["uuid"]?.text) }
+
+  /// Returns the name of the account with an id, or `User` if the export has none.
+  func name(ofID id: String?) -> String { id.flatMap { names[$0] } ?? "User" }
 }

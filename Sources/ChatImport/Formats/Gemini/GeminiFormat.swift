@@ -32,11 +32,12 @@ enum GeminiFormat: ConvertedFormat {
   }
 
   private static func isList(_ input: ImportInput, _ bytes: InputBytes) -> Bool {
-    guard input.shape.has("[].header", "[].title", "[].time") else { return false }
+    let isArray = input.shape.has("[].header", "[].title", "[].time")
+    guard isArray || input.shape.has(".header", ".title", ".time") else { return false }
     var reader = JSONReader(
       bytes, in: (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0)..<bytes.count, isLenient: true)
     // The names of products stand before all long texts.
-    guard (try? reader.beginArray()) != nil, (try? reader.nextElement()) == true,
+    guard !isArray || (try? reader.beginArray()) != nil && (try? reader.nextElement()) == true,
       (try? reader.beginObject()) != nil
     else { return false }
     while (try? reader.nextName()) == true {
@@ -72,7 +73,7 @@ enum GeminiFormat: ConvertedFormat {
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
     let conversations = GeminiConversations(conversion)
-    if input.head.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") {
+    if input.firstByte != UInt8(ascii: "<") {
       guard let file = JSONFile(input) else { return }
       let list = GeminiList(file.bytes, conversion)
       try file.forEachElement(

@@ -16,10 +16,13 @@ struct GeminiList {
   private static func verbs(in bytes: InputBytes) -> GeminiActivity.TitleVerbs {
     var reader = JSONReader(
       bytes, in: (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0)..<bytes.count, isLenient: true)
-    guard (try? reader.beginArray()) != nil else { return .english }
+    let isArray = (try? reader.peek()) == .array
+    guard !isArray || (try? reader.beginArray()) != nil else { return .english }
     var (counts, total) = ([String: Int](), 0)
     for number in 0..<sampleSize {
-      guard (try? reader.nextElement()) == true, let record = try? reader.readValue() else { break }
+      guard !isArray || (try? reader.nextElement()) == true, let record = try? reader.readValue() else {
+        break
+      }
       if number == 0, record["header"]?.text.map(GeminiFormat.isEnglish) ?? false { return .english }
       guard record["safeHtmlItem"]?[0] != nil, let title = record["title"]?.text else { continue }
       total += 1

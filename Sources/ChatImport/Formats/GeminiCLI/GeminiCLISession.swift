@@ -57,7 +57,8 @@ struct GeminiCLISession {
 
   private mutating func note(_ facts: JSONValue) {
     id = facts["sessionId"]?.text ?? id
-    if let summary = facts["summary"]?.text, !summary.isBlank { title = summary }
+    // Programs that save chats of the web in this form have their title, and the program itself a summary.
+    if let name = facts["title"]?.text ?? facts["summary"]?.text, !name.isBlank { title = name }
     isAgent = isAgent || facts["kind"]?.text == "subagent"
   }
 

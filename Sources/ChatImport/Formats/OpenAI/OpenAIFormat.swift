@@ -17,27 +17,20 @@ enum OpenAIFormat: ConvertedFormat {
     .partly("times", "those of responses and threads; other messages have none"),
   ]
 
-  /// The forms that a file can have.
+  /// What a record of a file can be. Records are the elements of an array, lines, or objects one after the other; see
+  /// ``JSONFile/RecordLayout``.
   private enum Form {
-    /// An object with the list `messages` or `conversations`, or a line of one.
+    /// An object with the list `messages` or `conversations`.
     case conversation
-    case conversations
-    /// A list of messages, or a message a line.
-    case messages
-    case messageLines
-    /// A response or a chat completion, or one a line.
+    case message
+    /// A response or a chat completion.
     case response
-    /// An object with the list `data` of items.
-    case itemList
-    case items
-    case itemLines
-    /// Lines of a batch: requests, or what came of them.
+    /// An item of the Responses interface.
+    case item
+    /// A line of a batch: a request, or what came of one.
     case batch
-    /// An object with the list `data` of the messages of an assistant's thread or of the steps of its runs, the list by itself, or
-    /// one a line.
-    case threadList
-    case threadObjects
-    case threadLines
+    /// A message of an assistant's thread, or a step of its runs.
+    case threadObject
   }
 
   static func recognises(_ input: ImportInput) -> Bool { form(of: input) != nil }
@@ -48,137 +41,114 @@ enum OpenAIFormat: ConvertedFormat {
     return paths.contains { input.shape.has($0) } ? 1 : 0
   }
 
-  private static func form(of input: ImportInput) -> Form? {
+  /// Returns what the records of a file are, and whether they are in the list `data` of an object.
+  private static func form(of input: ImportInput) -> (form: Form, isInList: Bool)? {
     let shape = input.shape
-    if shape.has(".custom_id"),
-      shape.has(".body", ".url") || shape.has(".response", ".error") || shape.has(".result.type")
-    {
-      return .batch
+    for path in ["", "[]", "[][]"] {
+      if let form = form(of: shape, at: path) { return (form, false) }
     }
-    func hasThread(_ path: String) -> Bool {
-      shape.has("\(path).thread_id", "\(path).object")
-        && (shape.has("\(path).role", "\(path).content") || shape.has("\(path).step_details.type"))
-    }
-    if hasThread(".data[]") { return .threadList }
-    if hasThread("[]") { return .threadObjects }
-    if hasThread("") { return .threadLines }
-    if let form = formOfItems(shape) { return form }
-    guard !shape.has(".format"), !shape.has(".type"), !shape.has("[].type") else { return nil }
-    func hasMessages(_ path: String) -> Bool {
-      shape.has("\(path).role") && (shape.has("\(path).content") || shape.has("\(path).tool_calls"))
-        && !shape.has("\(path).type") && !shape.has("\(path).timestamp") && !shape.has("\(path).parentId")
-    }
-    func hasPairs(_ path: String) -> Bool { shape.has("\(path).from", "\(path).value") }
-    if hasMessages(".messages[]") || hasPairs(".conversations[]") { return .conversation }
-    if hasMessages("[].messages[]") || hasPairs("[].conversations[]") { return .conversations }
-    if hasMessages("[]") { return .messages }
-    return hasMessages("") ? .messageLines : nil
+    // A list of the service. Its other lists, such as that of models, have objects of other kinds.
+    guard shape.has(".object", ".data") else { return nil }
+    if isThreadObject(shape, ".data[]") { return (.threadObject, true) }
+    let isItem = isItem(shape, ".data[]")
+    return isItem || shape.has(".data[].type", ".first_id") && !shape.has(".data[].object")
+      ? (.item, true) : nil
   }
 
-  /// Returns the form of data of the Responses interface, or nil.
-  private static func formOfItems(_ shape: JSONShape) -> Form? {
-    func hasItems(_ path: String) -> Bool {
-      guard shape.has("\(path).type") else { return false }
-      let isMessage = shape.has("\(path).role", "\(path).content[].type", "\(path).content[].text")
-      let isOther = shape.has("\(path).call_id") || shape.has("\(path).summary")
-      return isMessage || isOther
+  private static func form(of shape: JSONShape, at path: String) -> Form? {
+    func has(_ names: String...) -> Bool { names.allSatisfy { shape.has(path + $0) } }
+    if has(".custom_id"), has(".body", ".url") || has(".response", ".error") || has(".result.type") {
+      return .batch
     }
-    if shape.has(".object", ".output"), hasItems(".output[]") { return .response }
-    if shape.has(".object", ".choices[].message.role") { return .response }
-    if shape.has(".object", ".data"), hasItems(".data[]") { return .itemList }
+    if isThreadObject(shape, path) { return .threadObject }
+    // A response may begin with any number of items of any kind.
+    if has(".object", ".output"), has(".output[].type") || has(".created_at", ".model") { return .response }
+    if has(".object", ".choices[].message.role") { return .response }
     // Other programs' messages have types as well, and members that no item has.
     let others = [
       ".timestamp", ".uuid", ".message", ".parentId", ".ts", ".createdAt", ".sender", ".leafUuid",
     ]
-    if hasItems("[]"), !others.contains(where: { shape.has("[]" + $0) }) { return .items }
-    if hasItems(""), !others.contains(where: { shape.has($0) }) { return .itemLines }
-    return nil
+    if isItem(shape, path), !others.contains(where: { shape.has(path + $0) }) { return .item }
+    guard !has(".format"), !has(".type") else { return nil }
+    for list in [".messages[]", ".conversations[]", ".conversation[]", ".items[]"] {
+      if isMessage(shape, path + list) || isPair(shape, path + list) { return .conversation }
+    }
+    return isMessage(shape, path) ? .message : nil
+  }
+
+  private static func isMessage(_ shape: JSONShape, _ path: String) -> Bool {
+    shape.has("\(path).role") && (shape.has("\(path).content") || shape.has("\(path).tool_calls"))
+      && !shape.has("\(path).type") && !shape.has("\(path).timestamp") && !shape.has("\(path).parentId")
+  }
+
+  /// True for a message of ShareGPT.
+  private static func isPair(_ shape: JSONShape, _ path: String) -> Bool {
+    shape.has("\(path).from", "\(path).value")
+  }
+
+  private static func isThreadObject(_ shape: JSONShape, _ path: String) -> Bool {
+    shape.has("\(path).thread_id", "\(path).object")
+      && (shape.has("\(path).role", "\(path).content") || shape.has("\(path).step_details.type"))
+  }
+
+  /// True for an item of the Responses interface.
+  private static func isItem(_ shape: JSONShape, _ path: String) -> Bool {
+    guard shape.has("\(path).type") else { return false }
+    return shape.has("\(path).role", "\(path).content[].type", "\(path).content[].text")
+      || shape.has("\(path).call_id") || shape.has("\(path).summary")
+      || OpenAIItem.kinds.contains { shape.has("\(path).type=\($0)") }
   }
 
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
-    guard let file = JSONFile(input), let shape = form(of: input) else { return }
+    guard let file = JSONFile(input), let (form, isInList) = form(of: input) else { return }
     var transcripts = OpenAITranscripts(input, conversion)
     func showBroken(_ text: String, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
       try transcripts.current().addCard("line", text)
     }
-    switch shape {
-    case .conversation where hasLines(file.bytes):
-      try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
-        try transcripts.addConversation(value, origin, &log)
-      }
-    case .conversation:
-      try transcripts.addConversation(try file.documentOrPart(log: &log), file.origin(0), &log)
-    case .conversations:
-      try file.forEachElement(of: nil, log: &log, readsPart: true, broken: showBroken) {
-        value, _, origin, log throws(ImportError) in
-        try transcripts.addConversation(value, origin, &log)
-      }
-    case .messages:
-      try file.forEachElement(of: nil, log: &log, broken: showBroken) {
-        value, _, origin, log throws(ImportError) in
-        try transcripts.current().add(value, origin, &log)
-      }
-    case .response where hasLines(file.bytes):
-      try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
-        try transcripts.addResponse(value, origin, &log)
-      }
-    case .response:
-      try transcripts.addResponse(try file.documentOrPart(log: &log), file.origin(0), &log)
-    case .itemList, .items:
-      try file.forEachElement(of: shape == .items ? nil : "data", log: &log, broken: showBroken) {
-        value, _, origin, log throws(ImportError) in
-        try transcripts.current().add(item: value, origin, &log)
-      }
-    case .itemLines:
-      try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
-        try transcripts.current().add(item: value, origin, &log)
-      }
-    case .messageLines:
-      try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
-        try transcripts.current().add(value, origin, &log)
-      }
-    case .batch:
-      try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
-        try transcripts.addBatch(value, origin, &log)
-      }
-    case .threadList, .threadObjects:
-      let member = shape == .threadList ? "data" : nil
-      let order = try orderOfThread(file, member)
-      try file.forEachElement(of: member, log: &log, broken: showBroken) {
-        value, _, origin, log throws(ImportError) in
+    let order = form == .threadObject ? try orderOfThread(file, isInList) : .asGiven
+    func add(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
+      switch form {
+      case .conversation: try transcripts.addConversation(value, origin, &log)
+      case .message: try transcripts.current().add(value, origin, &log)
+      case .response: try transcripts.addResponse(value, origin, &log)
+      case .item: try transcripts.current().add(item: value, origin, &log)
+      case .batch: try transcripts.addBatch(value, origin, &log)
+      case .threadObject:
         try transcripts.thread(of: value, order: order).add(threadObject: value, origin, &log)
       }
-    case .threadLines:
-      try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
-        try transcripts.thread(of: value, order: .byTime).add(threadObject: value, origin, &log)
+    }
+    if isInList {
+      return try file.forEachElement(of: "data", log: &log, readsPart: true, broken: showBroken) {
+        value, _, origin, log throws(ImportError) in
+        try add(value, origin, &log)
+      }
+    }
+    try file.forEachRecord(log: &log, broken: showBroken) { value, origin, log throws(ImportError) in
+      // A list in place of a record: that of a conversation's messages, or one of several lists of records.
+      if value.isArray {
+        if form == .message { return try transcripts.addConversation(value, origin, &log) }
+        for value in value.elements { try add(value, origin, &log) }
+      } else {
+        try add(value, origin, &log)
       }
     }
   }
 
   /// Returns the order of a thread's messages, which the service lists from the newest unless it is asked otherwise.
   private static func orderOfThread(
-    _ file: JSONFile, _ member: String?
+    _ file: JSONFile, _ isInList: Bool
   ) throws(ImportError) -> ConversationBuilder.MessageOrdering {
+    // A message a line was written as it came.
+    guard isInList || file.recordLayout == .array else { return .byTime }
     var (first, last): (Double?, Double?)
     var log = DiagnosticLog()
-    try file.uncounted.forEachElement(of: member, log: &log) { value, _, _, _ in
+    try file.uncounted.forEachElement(of: isInList ? "data" : nil, log: &log) { value, _, _, _ in
       let time = value["created_at"]?.number
       (first, last) = (first ?? time, time ?? last)
     }
     return (first ?? 0) > (last ?? 0) ? .byTimeNewestFirst : .byTime
-  }
-
-  /// Indicates whether there is more behind the first value.
-  private static func hasLines(_ bytes: InputBytes) -> Bool {
-    var reader = JSONReader(bytes)
-    reader.skipWhitespace()
-    let start = reader.position
-    // A file that was cut off has one value.
-    guard (try? reader.skipStructure()) != nil else { return bytes.closedJSON(from: start) == nil }
-    reader.skipWhitespace()
-    return reader.position < bytes.count
   }
 }
 
@@ -215,14 +185,21 @@ private struct OpenAITranscripts {
   mutating func addConversation(
     _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
-    let messages = value["messages"] ?? value["conversations"]
-    let transcript = start(model: value["model"]?.text, id: value["id"]?.identifier)
+    let names = ["messages", "conversations", "conversation", "items"]
+    let messages = value.isArray ? value : names.lazy.compactMap { value[$0] }.first { $0.isArray }
+    let title = value["title"]?.text.flatMap { $0.isBlank ? nil : $0 }
+    let transcript = start(model: value["model"]?.text, id: value["id"]?.identifier, title: title)
     open = transcript
-    guard let messages, messages.isArray else {
+    guard let messages else {
       log.append(
         Diagnostic(
           .loss, "no-messages", "there are no `messages`; what is there is shown as a card", at: origin))
       return try transcript.addCard("conversation", value.json)
+    }
+    // ShareGPT has the instructions beside the messages.
+    for name in ["system", "system_prompt"] {
+      guard let words = value[name]?.text, !words.isBlank else { continue }
+      try transcript.addInstructions(words)
     }
     for message in messages.elements { try transcript.add(message, origin, &log) }
   }
@@ -312,6 +289,14 @@ struct OpenAITranscript {
     try conversation.add(.other(Unsupported(kind: kind, text: text)), of: turn)
   }
 
+  /// Appends instructions of the system.
+  func addInstructions(_ text: String, at instant: Instant? = nil) throws(ImportError) {
+    var turn = AssistantConversation.Turn(id: "", parent: nil, role: "system")
+    turn.instant = instant
+    turn.sender = conversation.builder.participant("system", name: "System")
+    try conversation.add(.text(text), of: turn)
+  }
+
   /// Appends a message with its parts.
   func add(
     _ message: JSONValue, at instant: Instant? = nil, model: String? = nil, _ origin: Origin,
@@ -325,12 +310,23 @@ struct OpenAITranscript {
     var turn = AssistantConversation.Turn(id: "", parent: nil, role: role)
     (turn.instant, turn.model) = (instant, model)
     if role == "system" { turn.sender = conversation.builder.participant("system", name: "System") }
-    if let text = message["reasoning_content"]?.text ?? message["reasoning"]?.text, !text.isBlank {
-      try conversation.add(.thinking(text), of: turn)
+    let details = (message["reasoning_details"]?.elements ?? []).compactMap {
+      ($0["text"] ?? $0["summary"])?.text
     }
+    let thoughts =
+      message["reasoning_content"]?.text ?? message["reasoning"]?.text ?? details.joined(separator: "\n\n")
+    if !thoughts.isBlank { try conversation.add(.thinking(thoughts), of: turn) }
     var body = try content(of: message["content"] ?? message["value"], origin, &log)
-    body.files += (message["attachments"]?.elements ?? []).compactMap { Self.file(id: $0["file_id"]) }
-    let texts = [body.text, message["refusal"]?.text ?? "", message["audio"]?["transcript"]?.text ?? ""]
+    body.files += (message["attachments"]?.elements ?? []).compactMap {
+      Self.file(id: $0["filename"] ?? $0["name"] ?? $0["file_id"])
+    }
+    if let audio = message["audio"], let data = audio["data"]?.text, !data.isEmpty {
+      body.files.append(try InlineFile.attachment(base64: data, type: "audio/wav", files: files))
+    }
+    let cited = Self.citations(message["annotations"])
+    let texts = [
+      body.text + cited, message["refusal"]?.text ?? "", message["audio"]?["transcript"]?.text ?? "",
+    ]
     let text = texts.filter { !$0.isEmpty }.joined(separator: "\n\n")
     for part in body.before {
       // Results come in the user's name.
@@ -399,7 +395,7 @@ struct OpenAITranscript {
     var (texts, attachments, body) = ([String](), [Attachment](), Body())
     for part in content.isArray ? content.elements : [content] {
       if let text = part.text ?? part["text"]?.text ?? part["refusal"]?.text {
-        texts.append(text + Self.citations(part["annotations"]))
+        texts.append(text + Self.citations(part["annotations"] ?? part["citations"]))
       } else if let text = part["text"]?["value"]?.text {
         texts.append(text + Self.citations(part["text"]?["annotations"]))
       } else if let file = Self.file(id: part["image_file"]?["file_id"], kind: .image) {
@@ -412,14 +408,24 @@ struct OpenAITranscript {
         } else {
           texts.append(url)
         }
+      } else if let file = Self.file(
+        id: part["type"]?.text == "input_image" ? part["file_id"] : nil, kind: .image)
+      {
+        attachments.append(file)
       } else if let data = part["input_audio"]?["data"]?.text {
         let type = "audio/\(part["input_audio"]?["format"]?.text ?? "wav")"
         attachments.append(try InlineFile.attachment(base64: data, type: type, files: files))
+      } else if part["type"]?.text == "output_audio" {
+        if let words = part["transcript"]?.text, !words.isBlank { texts.append(words) }
+        if let data = part["data"]?.text, !data.isEmpty {
+          attachments.append(try InlineFile.attachment(base64: data, type: "audio/wav", files: files))
+        }
       } else if let file = part["file"] ?? (part["type"]?.text == "input_file" ? part : part["input_file"]) {
         let name = file["filename"]?.text
         let data = file["file_data"]?.text ?? ""
         let inline = try InlineFile.attachment(dataURL: data, name: name, files: files)
-        attachments.append(inline ?? Attachment(kind: .file, name: name))
+        let missing = Self.file(id: file["filename"] ?? file["file_url"] ?? file["file_id"])
+        if let attachment = inline ?? missing { attachments.append(attachment) }
       } else {
         let kind = part["type"]?.text ?? "content"
         log.append(
@@ -448,7 +454,13 @@ struct OpenAITranscript {
     var links: [String] = []
     for annotation in annotations?.elements ?? [] {
       let citation = annotation["url_citation"] ?? annotation
-      guard let url = citation["url"]?.text, url.isAddress else { continue }
+      guard let url = citation["url"]?.text, url.isAddress else {
+        let file = citation["file_citation"] ?? citation
+        let name = (file["filename"] ?? file["document_title"])?.text ?? ""
+        let shown = "`\(name.filter { $0 != "`" && !$0.isNewline })`"
+        if !name.isBlank, !links.contains(shown) { links.append(shown) }
+        continue
+      }
       let title = (citation["title"]?.text ?? "").filter { !"[]\n".contains($0) }
       let link = title.isEmpty ? "<\(url)>" : "[\(title)](<\(url)>)"
       if !links.contains(link) { links.append(link) }
@@ -473,6 +485,10 @@ struct OpenAITranscript {
       let result = try content(of: block["content"], origin, &log)
       body.before.append(.toolResult(name: tools.name(block) ?? "tool", output: result.text))
       files += result.files
+    case let type? where type.hasSuffix("_tool_result"):
+      // What a tool of the service found or printed.
+      let found = block["content"] ?? .null
+      body.before.append(.toolResult(name: tools.name(block) ?? "tool", output: words(found)))
     case "image" where block["source"] != nil, "document" where block["source"] != nil:
       let source = block["source"] ?? .null
       if let data = source["data"]?.text {

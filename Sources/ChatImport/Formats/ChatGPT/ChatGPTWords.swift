@@ -1,0 +1,52 @@
+/// The words in a value whose meaning is not known: texts of more than one word, each in a line with its
+/// name.
+///
+/// Everything else is bookkeeping: ids, addresses, states and numbers.
+struct ChatGPTWords {
+  private(set) var lines: [String] = []
+  /// The texts without their names.
+  private(set) var texts: [String] = []
+  private let without: Set<String>
+
+  /// The depth to which values are looked into, also those that are JSON in a text.
+  private static let depthLimit = 8
+
+  /// The words of `value`, without those of the members named in `without` at any depth.
+  init(of value: JSONValue?, without: Set<String> = []) {
+    self.without = without
+    if let value { add("", value, depth: 0) }
+  }
+
+  private mutating func add(_ name: String, _ value: JSONValue, depth: Int) {
+    guard depth < Self.depthLimit else { return }
+    if let text = value.text {
+      if let inner = Self.json(in: text) { return add(name, inner, depth: depth + 1) }
+      guard Self.hasWords(text) else { return }
+      lines.append(name.isEmpty ? text : "\(name): \(text)")
+      texts.append(text)
+    }
+    for member in value.members where !without.contains(member.name) {
+      add(member.name.spaced, member.value, depth: depth + 1)
+    }
+    for element in value.elements { add(name, element, depth: depth + 1) }
+  }
+
+  /// Returns the object or list that a text is; nil for any other text.
+  static func json(in text: String) -> JSONValue? {
+    guard let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+      let value = JSONValue(parsing: text), value.isObject || value.isArray
+    else { return nil }
+    return value
+  }
+
+  /// True if a text is more than a word, an address or a time.
+  static func hasWords(_ text: String) -> Bool {
+    if text.utf8.contains(where: { $0 >= 0x80 }) { return true }
+    var words = 0
+    for part in text.split(whereSeparator: \.isWhitespace) where part.contains(where: \.isLetter) {
+      words += 1
+      if words > 1 { return true }
+    }
+    return false
+  }
+}
