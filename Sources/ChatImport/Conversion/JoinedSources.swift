@@ -44,39 +44,3 @@ enum JoinedSources {
     }
   }
 }
-
-extension Message {
-  /// Returns the message with other indexes for its people.
-  fileprivate func mappingPeople(_ index: (ParticipantIndex) -> ParticipantIndex) -> Message {
-    Message(
-      id: id, sender: sender.map(index), instant: instant, content: content.mappingPeople(index),
-      reply: reply,
-      reactions: reactions.map { reaction in
-        var reaction = reaction
-        reaction.by = reaction.by.map(index)
-        return reaction
-      }, extras: extras)
-  }
-}
-
-extension MessageContent {
-  fileprivate func mappingPeople(_ index: (ParticipantIndex) -> ParticipantIndex) -> MessageContent {
-    switch self {
-    case .text, .media: return self
-    case .system(var event):
-      event.actor = event.actor.map(index)
-      event.targets = event.targets.map(index)
-      return .system(event)
-    case .part(let part):
-      if var poll = part as? Poll {
-        for option in poll.options.indices { poll.options[option].by = poll.options[option].by.map(index) }
-        return .part(poll)
-      }
-      if var deletion = part as? Deletion {
-        deletion.by = deletion.by.map(index)
-        return .part(deletion)
-      }
-      return self
-    }
-  }
-}

@@ -24,7 +24,8 @@ struct DiscordTable {
       (title, id) = (String(folder), String(folder))
     }
     builder = conversion.conversation(
-      "discord-text/\(id)", id: "\(title) \(id)", title: title, root: file.folder)
+      "discord-text/\(id)", id: "\(title) \(id)", title: title, root: file.folder,
+      parts: DiscordFileName.export(of: file))
   }
 
   func read(_ bytes: InputBytes, _ log: inout DiagnosticLog) throws(ImportError) {
@@ -44,7 +45,9 @@ struct DiscordTable {
         continue
       }
       var draft = MessageDraft()
-      draft.sender = builder.participant(field(0).isEmpty ? field(1) : field(0), name: Self.name(field(1)))
+      draft.sender = builder.speaker(
+        field(0).isEmpty ? field(1) : field(0), name: Self.name(field(1)),
+        isWebhook: field(1).hasSuffix("#0000") ? true : nil)
       draft.instant = instant(field(2))
       if draft.instant == nil {
         log.append(

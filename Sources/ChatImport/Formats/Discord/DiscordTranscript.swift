@@ -28,7 +28,7 @@ struct DiscordTranscript {
     let words = heading.channel.isEmpty ? name.channel : "\(heading.guild)/\(heading.channel)"
     builder = conversion.conversation(
       "discord-text/\(name.id ?? words)", id: name.id.map { "\(title) \($0)" } ?? title, title: title,
-      root: file.folder)
+      root: file.folder, parts: DiscordFileName.export(of: file))
     order = conversion.options.dateOrder ?? Self.order(bytes, from: heading.end)
   }
 
