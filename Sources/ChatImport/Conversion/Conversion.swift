@@ -103,13 +103,21 @@ final class Conversion {
   /// Begins the conversation of an export that has nothing but a name for it.
   ///
   /// Conversations of one `name` become one if ``Namesakes`` finds that they are the same chat. `isOnly` is true in exports that have
-  /// each chat once: two of one name are two chats.
+  /// each chat once: two of one name are two chats. Files with equal `parts` are of one export.
   func conversation(
-    named name: String, title: String, root: InputFolder? = nil, isOnly: Bool = false
+    named name: String, title: String, root: InputFolder? = nil, isOnly: Bool = false, parts: String? = nil
   ) -> ConversationBuilder {
+    let key = parts.map { "\(name)\0\($0)" }
+    if let key, let index = indexes[key] {
+      if let root = root ?? folder { builders[index].begin(number(ofParts: key), root) }
+      return builders[index]
+    }
     let builder = newBuilder(id: title, title: title, order: .byTime)
     (builder.name, builder.isOnlyOfExport) = (name, isOnly)
-    if let root = root ?? folder { builder.begin(isOnly ? input : newNumber(), root) }
+    if let key { indexes[key] = builders.count - 1 }
+    if let root = root ?? folder {
+      builder.begin(key.map(number(ofParts:)) ?? (isOnly ? input : newNumber()), root)
+    }
     return builder
   }
 

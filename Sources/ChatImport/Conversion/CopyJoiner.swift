@@ -169,7 +169,8 @@ struct CopyJoiner {
       let bytes = try spool.mapped()
       let messages = builder.entries.map { ComparedMessage($0, bytes, options.kinds) }
       let candidate = samples.candidate(for: messages, atLeast: Self.leastEqual) { other in
-        builders[other].name != builder.name
+        // Chats of one phone are different ones, and so are namesakes without proof.
+        builders[other].name != builder.name && builders[other].source != builder.source
           && Set(builders[other].inputs).isDisjoint(with: builder.inputs)
       }
       guard let candidate else {
@@ -351,10 +352,16 @@ struct CopyJoiner {
       base: messages, other: other, senders: aliases, hasLocalTimes: hasLocalTimes, words: words(bytes))
     if !isKnown {
       let times = messages.lazy.filter(\.hasTime).map(\.seconds)
-      guard let first = times.min(), let last = times.max() else { return nil }
-      // Local times are up to a day off.
-      let common = other.count { $0.hasTime && $0.seconds >= first + 93_600 && $0.seconds <= last - 93_600 }
-      guard common == 0 || join.known * 2 >= common, !aliases.isEmpty else { return nil }
+      guard let first = times.min(), let last = times.max(), !aliases.isEmpty else { return nil }
+      // Local times are up to 26 hours off.
+      let margin: Int64 = hasLocalTimes ? 93_600 : 0
+      let common = other.count {
+        $0.hasTime && $0.seconds >= first + margin && $0.seconds <= last - margin
+      }
+      // A part goes on where the rest ends, or has some of it.
+      guard hasLocalTimes ? join.known * 2 >= common : join.known > 0 || common * 2 <= other.count else {
+        return nil
+      }
     }
     try replace(base, join, builder, bytes)
     return join
@@ -384,7 +391,7 @@ struct CopyJoiner {
     let copies = Dictionary(grouping: builders.filter { $0.count > 0 }, by: Company.init)
     for builder in builders where builder.copyDifference == .part {
       guard let base = copies[Company(builder)].flatMap(Self.beginning), base !== builder else { continue }
-      guard let join = try join(builder, to: base) else { continue }
+      guard let join = try join(builder, to: base, isKnown: false) else { continue }
       absorbed.append(builder)
       log.append(
         Diagnostic(

@@ -237,14 +237,14 @@ struct CopyMerge {
     log.append(
       Diagnostic(
         .note, "merged",
-        "'\(title)' is in \(ranks) exports: \(new) messages are new in a later one, \(known) were known, \(isDifferent.count) of these differ, and \(older) are in an older one only; all are shown",
+        "'\(title)' is in \(ranks) exports: \(new) messages are new in a later one, \(known) were known, \(isDifferent.count) of these differ, and \(older) are in an older one only; all are shown\(known == 0 && builder.name != nil ? "; they were joined by their name alone, as nothing speaks against it" : "")",
         at: origin))
   }
 }
 
 extension Message {
-  /// The message without the numbers of its files' folders, to be compared with one of another export.
-  fileprivate var plain: Message { mappingFiles { RootedPath.split($0).path } }
+  /// The message without what differs between exports of one message: the numbers of its files' folders, and how exact its time is.
+  fileprivate var plain: Message { mappingFiles { RootedPath.split($0).path }.at(0) }
 }
 
 extension MessageContent {
@@ -258,11 +258,32 @@ extension MessageContent {
 }
 
 extension String {
-  /// The number of bytes that two texts have in common at their beginnings and ends.
+  /// The number of bytes that two texts have in common: at their beginnings and ends, or in runs of four anywhere.
   func likeness(to other: String) -> Int {
     let (one, two) = (Array(utf8.prefix(4096)), Array(other.utf8.prefix(4096)))
     let start = zip(one, two).prefix { $0 == $1 }.count
     let rest = min(one.count, two.count) - start
-    return start + zip(one.reversed(), two.reversed()).prefix(rest).prefix { $0 == $1 }.count
+    let ends = start + zip(one.reversed(), two.reversed()).prefix(rest).prefix { $0 == $1 }.count
+    guard rest > ends, one.count > 4, two.count > 4 else { return ends }
+    var runs: [UInt32: Int] = [:]
+    for run in one.runsOfFour { runs[run, default: 0] += 1 }
+    var common = 3
+    for run in two.runsOfFour {
+      guard let count = runs[run], count > 0 else { continue }
+      runs[run] = count - 1
+      common += 1
+    }
+    return common > 3 ? max(ends, common) : ends
+  }
+}
+
+extension [UInt8] {
+  /// All runs of four bytes, each as an integer.
+  fileprivate var runsOfFour: [UInt32] {
+    var run: UInt32 = 0
+    return enumerated().compactMap { index, byte in
+      run = run << 8 | UInt32(byte)
+      return index < 3 ? nil : run
+    }
   }
 }

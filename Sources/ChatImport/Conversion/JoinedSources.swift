@@ -24,6 +24,9 @@ enum JoinedSources {
         throw .unreadable(path: info.title, reason: "\(error)")
       }
     }
+    // The title is the newest export's.
+    let newest = builder.entries.max { ($0.time, $0.input) < ($1.time, $1.input) }
+    if let newest, sources.indices.contains(newest.input) { builder.title = sources[newest.input].info.title }
     return try builder.finish(spool, options, &log)
   }
 

@@ -133,8 +133,10 @@ public struct InputFolder: Sendable {
   func bytes(of file: String) throws(ImportError) -> InputBytes { try storedBytes(of: file).decodedUTF16 }
 
   private func storedBytes(of file: String) throws(ImportError) -> InputBytes {
-    if case .exports = location, case let (folder, file) = located(file), folder.path != self.path {
-      return try folder.bytes(of: file)
+    if case .exports(let folders) = location {
+      let (root, path) = RootedPath.split(file)
+      guard folders.indices.contains(root) else { throw .unreadable(path: file, reason: "it is missing") }
+      return try folders[root].bytes(of: path)
     }
     if case .joined(let folders) = location {
       for folder in folders.dropLast() { if let bytes = try? folder.bytes(of: file) { return bytes } }

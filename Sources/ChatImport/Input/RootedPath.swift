@@ -43,7 +43,14 @@ extension InputFolder {
 
   /// True if there is a file at `path`.
   func has(_ path: String) -> Bool {
-    let (folder, path) = located(path)
-    return (try? folder.beginning(of: path)) != nil
+    switch location {
+    case .disk, .packed: (try? beginning(of: path)) != nil
+    case .extracted(let files): files.has(path)
+    case .joined(let folders): folders.contains { $0.has(path) }
+    case .exports(let folders):
+      switch RootedPath.split(path) {
+      case let (root, path): folders.indices.contains(root) && folders[root].has(path)
+      }
+    }
   }
 }

@@ -16,16 +16,21 @@ struct DiscordTable {
   init(_ file: ImportInput, to conversion: Conversion) {
     (self.file, self.conversion) = (file, conversion)
     let name = DiscordFileName(file.name)
-    var (title, id) = (name.channel, name.id ?? name.channel)
+    var title = name.channel
     // A part of a channel: `1.csv` in a folder of its name.
     if name.id == nil, title.utf8.allSatisfy({ $0 &- 0x30 <= 9 }),
       let folder = file.folder.namePath.split(separator: "/").last
     {
-      (title, id) = (String(folder), String(folder))
+      title = String(folder)
     }
-    builder = conversion.conversation(
-      "discord-text/\(id)", id: "\(title) \(id)", title: title, root: file.folder,
-      parts: DiscordFileName.export(of: file))
+    let parts = DiscordFileName.export(of: file)
+    builder =
+      name.id.map {
+        conversion.conversation(
+          "discord-text/\($0)", id: "\(title) \($0)", title: title, root: file.folder, parts: parts)
+      }
+      ?? conversion.conversation(
+        named: "discord-text/\(title)", title: title, root: file.folder, parts: parts)
   }
 
   func read(_ bytes: InputBytes, _ log: inout DiagnosticLog) throws(ImportError) {

@@ -48,12 +48,15 @@ final class MetaEdits {
     guard earlier.sender == later.sender, isWithinLimit(earlier, later), case .text = earlier.content else {
       return false
     }
-    return likeness(earlier, later) * 2 >= max(text(earlier).utf8.count, text(later).utf8.count)
+    return likeness(earlier, later) * 2 >= max(text(earlier).utf8.count, firstText(later).utf8.count)
   }
 
   private static func likeness(_ earlier: Message, _ later: Message) -> Int {
-    text(earlier).likeness(to: text(later))
+    text(earlier).likeness(to: firstText(later))
   }
+
+  /// Returns the oldest text that is known of a message.
+  private static func firstText(_ message: Message) -> String { message.extras?.edits.first?.text ?? text(message) }
 
   /// Returns the text without the mark that it was edited.
   private static func text(_ message: Message) -> String {

@@ -61,9 +61,13 @@ struct DiscordPage {
     let title = heading.channel.isEmpty ? name.channel : heading.channel
     // A file that was given another name is known by what stands above its messages.
     let words = heading.path.isEmpty ? name.channel : "\(heading.guild)/\(heading.path)"
+    let parts = DiscordFileName.export(of: file)
+    guard let id = name.id else {
+      return conversion.conversation(
+        named: "discord/\(words)", title: title, root: file.folder, parts: parts)
+    }
     return conversion.conversation(
-      "discord/\(name.id ?? words)", id: name.id.map { "\(title) \($0)" } ?? title, title: title,
-      root: file.folder, parts: DiscordFileName.export(of: file))
+      "discord/\(id)", id: "\(title) \(id)", title: title, root: file.folder, parts: parts)
   }
 
   private static func isWanted(_ element: HTMLElement) -> Bool {
