@@ -201,7 +201,9 @@ struct CopyMerge {
   private func isCopy(
     _ entry: ConversationBuilder.MessageEntry, of other: ConversationBuilder.MessageEntry
   ) -> Bool {
-    guard entry.hasFile, other.hasFile, let one = message(entry), let two = message(other) else { return true }
+    guard entry.hasFile, other.hasFile, let one = message(entry), let two = message(other) else {
+      return true
+    }
     return one.content.files.map(\.path) == two.content.files.map(\.path)
   }
 
@@ -212,7 +214,8 @@ struct CopyMerge {
     for later in [0, isRounded ? -1 : 1] {
       for index in (moments[second(entry, Int64(later))] ?? []).suffix(Self.limit) {
         let other = entries[index]
-        guard isRounded != (other.time % 1000 == 0), abs(other.time - entry.time) < 1000,
+        guard isRounded != (other.time % 1000 == 0),
+          abs(other.time.subtractingReportingOverflow(entry.time).partialValue / 2) < 500,
           isCopy(entry, of: other), let found = self.message(other), found.sender == message.sender,
           found.content.isLike(message.content)
         else { continue }

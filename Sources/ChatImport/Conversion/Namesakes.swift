@@ -106,7 +106,8 @@ struct Namesakes {
   private func compared() -> (chats: [[Int]], reasons: Set<Contradiction>) {
     let order = copies.indices.sorted {
       let (one, other) = (copies[$0], copies[$1])
-      return (one.first, one.last, one.messages.count, $0) < (other.first, other.last, other.messages.count, $1)
+      return (one.first, one.last, one.messages.count, $0)
+        < (other.first, other.last, other.messages.count, $1)
     }
     var chats: [Chat] = []
     var texts = MessageIndex()
@@ -197,8 +198,10 @@ struct Namesakes {
 
   /// True if `count` messages in common are half of what the export, or the chat, has in the period of both.
   private static func isHalf(_ count: Int, _ copy: Copy, _ chat: Chat) -> Bool {
-    let period = max(copy.first, chat.first) - tolerance...max(
-      max(copy.first, chat.first), min(copy.last, chat.last)) + tolerance
+    let start = max(copy.first, chat.first)
+    let end = max(start, min(copy.last, chat.last))
+    guard start < .max else { return false }
+    let period = start - tolerance...end + tolerance
     if count * 2 >= copy.messages.count(where: { $0.hasTime && period.contains($0.seconds) }) { return true }
     let others = chat.times.map { times in
       times.partitioningIndex { $0 > period.upperBound } - times.partitioningIndex { $0 >= period.lowerBound }
@@ -209,10 +212,12 @@ struct Namesakes {
   /// Returns what shows that an export that begins no earlier than a chat, and has too little in common with it, is not of that chat.
   private static func contradiction(_ copy: Copy, _ chat: Chat) -> Contradiction? {
     if copy.isOnlyOfExport, chat.inputs.contains(copy.input) { return .export }
-    if copy.first < chat.last - tolerance { return .period }
+    if chat.last > .min, copy.first < chat.last - tolerance { return .period }
     if copy.beginning != nil { return .beginning }
     if let numbers = copy.numbers, let last = chat.lastNumber, numbers.lowerBound <= last { return .numbers }
-    if !copy.people.isEmpty, !chat.people.isEmpty, copy.people.isDisjoint(with: chat.people) { return .people }
+    if !copy.people.isEmpty, !chat.people.isEmpty, copy.people.isDisjoint(with: chat.people) {
+      return .people
+    }
     return nil
   }
 

@@ -30,7 +30,8 @@ enum DiscordFormat: ConvertedFormat {
 
   /// JSON has most, and counts before pages of the same channel. Parts of an export come in their order.
   static func precedence(of input: ImportInput) -> Int {
-    (input.probe == nil ? 0 : 1 << 32) + (input.bytes == nil ? 0 : min(DiscordFileName.part(of: input), 1 << 30))
+    let part = input.bytes == nil ? 0 : min(DiscordFileName.part(of: input), 1 << 30)
+    return (input.probe == nil ? 0 : 1 << 32) + part
   }
 
   private static func isChannel(_ input: ImportInput) -> Bool {

@@ -39,7 +39,9 @@ final class MetaEdits {
   }
 
   private static func isWithinLimit(_ earlier: Message, _ later: Message) -> Bool {
-    guard let first = earlier.instant?.milliseconds, let last = later.instant?.milliseconds else { return false }
+    guard let first = earlier.instant?.milliseconds, let last = later.instant?.milliseconds else {
+      return false
+    }
     return (0...limit).contains(last.subtractingReportingOverflow(first).partialValue)
   }
 
@@ -56,7 +58,9 @@ final class MetaEdits {
   }
 
   /// Returns the oldest text that is known of a message.
-  private static func firstText(_ message: Message) -> String { message.extras?.edits.first?.text ?? text(message) }
+  private static func firstText(_ message: Message) -> String {
+    message.extras?.edits.first?.text ?? text(message)
+  }
 
   /// Returns the text without the mark that it was edited.
   private static func text(_ message: Message) -> String {
@@ -102,9 +106,12 @@ final class MetaEdits {
   /// The words for "edited" in Instagram's languages.
   private static let marks: Set<String> = [
     "edited", "bearbeitet", "modifié", "modifiée", "editado", "editada", "editat", "modificato", "modificata",
-    "bewerkt", "redigerad", "redigerat", "redigeret", "redigert", "muokattu", "edytowano", "edytowana", "upraveno",
-    "upravené", "urejeno", "uređeno", "izmijenjeno", "измењено", "szerkesztve", "editată", "düzenlendi", "изменено",
-    "отредактировано", "відредаговано", "змінено", "редактирано", "τροποποιήθηκε", "επεξεργασμένο", "تم التعديل",
+    "bewerkt", "redigerad", "redigerat", "redigeret", "redigert", "muokattu", "edytowano", "edytowana",
+    "upraveno",
+    "upravené", "urejeno", "uređeno", "izmijenjeno", "измењено", "szerkesztve", "editată", "düzenlendi",
+    "изменено",
+    "отредактировано", "відредаговано", "змінено", "редактирано", "τροποποιήθηκε", "επεξεργασμένο",
+    "تم التعديل",
     "تم تعديلها", "ویرایش‌شده", "ویرایش شده", "נערך", "נערכה", "संपादित", "बदलाव किया गया", "সম্পাদিত", "திருத்தப்பட்டது",
     "diedit", "disunting", "na-edit", "đã chỉnh sửa", "แก้ไขแล้ว", "編集済み", "수정됨", "已编辑", "已編輯", "已修改",
   ]

@@ -171,7 +171,9 @@ struct MetaFiles {
   /// Returns the key of the thread at `path`: the name of its folder, which has its id. The box that it is in may change.
   static func key(ofThread path: String, _ service: String?) -> String {
     let folder = path.split(separator: "/").last.map(String.init) ?? path
-    guard let line = folder.lastIndex(of: "_"), folder[line...].contains(where: \.isNumber) else { return path }
+    guard let line = folder.lastIndex(of: "_"), folder[line...].contains(where: \.isNumber) else {
+      return path
+    }
     return service == nil || service == facebook ? folder : "\(service ?? "")/\(folder)"
   }
 
