@@ -170,6 +170,8 @@ public struct ConversationInfo: Sendable, Equatable {
   public var order: Order
   /// Indicates whether the source tells which pictures were sent as an album, so that no others are joined to one.
   public var tellsAlbums = false
+  /// True if the source marks each message of its owner, so that there is none where it marks none.
+  public var knowsOwner = false
   /// Participants the source declares up front.
   public var participants: ParticipantTable
 

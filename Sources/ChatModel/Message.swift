@@ -211,6 +211,8 @@ public struct MessageExtras: Sendable, Hashable {
   public var model: String?
   /// The id of the turn that this one follows; nil for the first.
   public var parent: String?
+  /// The deletion of the message, in a copy that has its content all the same.
+  public var deletion: Deletion?
   /// Words that came with a content that has none of its own, e.g. with a poll or a location.
   public var text: MessageText?
   /// The parts of an LLM turn before its content, from a source whose messages are whole turns: thoughts and uses of tools.

@@ -22,6 +22,8 @@ public struct ExportOptions: Sendable {
   public var dateOrder: DateOrder?
   /// Indicates whether messages stay in the order of their export, whatever their times say.
   public var keepsOrder = false
+  /// Pairs of conversations that are one, each two titles or paths of inputs with `=` between them.
+  public var joins: [String] = []
   /// The encoding of text that is not UTF-8; detected when nil.
   public var charset: String?
   /// Messages on a page.

@@ -40,9 +40,17 @@ struct InputOpener {
       importOptions.kinds = PartKinds(options.kinds)
       importOptions.names = names
       importOptions.keepsOrder = options.keepsOrder
+      importOptions.joins = ChosenJoins(options.joins)
       for (format, source) in try ImportFormat.open(exports, options: importOptions, log: &log) {
         opened.sources.append(source)
         opened.formats.append(format)
+      }
+      for pair in importOptions.joins.unused {
+        log.append(
+          Diagnostic(
+            .warning, "unknown-join",
+            "--join '\(pair)' joins nothing: give two titles of conversations of one format, or the paths of their inputs"
+          ))
       }
     } catch {
       // A stopped run may have left the input half unpacked.

@@ -29,6 +29,12 @@ struct SharedOptions: ParsableArguments {
     completion: .list(DateOrder.allCases.map(\.rawValue)))
   var dateOrder: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Two conversations that are one, by their titles or the paths of their inputs (may be repeated).",
+      valueName: "name=name"))
+  var join: [String] = []
+
   @Flag(help: "Keep the order of the input instead of sorting messages by time, as after a clock was wrong.")
   var keepOrder = false
 
@@ -70,6 +76,12 @@ struct SharedOptions: ParsableArguments {
       return order
     }
     options.keepsOrder = keepOrder
+    options.joins = try join.map { pair throws(ExportError) in
+      guard pair.contains("="), !pair.hasPrefix("="), !pair.hasSuffix("=") else {
+        throw .usage("--join is '\(pair)'; give two names with = between them")
+      }
+      return pair
+    }
     options.charset = try charset.map { name throws(ExportError) in
       guard Charset.isKnown(name) else {
         throw .usage(

@@ -229,6 +229,9 @@ extension RowLayouter {
       addSteps(steps, side: input.decoration.side, to: &stack)
       hasSteps = true
     }
+    if input.message.hasExtras, let deletion = input.message.extras?.deletion {
+      addDeleted(deletion, of: input, to: &stack)
+    }
     switch input.message.content {
     // A turn may have nothing but steps.
     case .text(let text) where hasSteps && text.isBlank: break

@@ -118,6 +118,7 @@ extension Message {
     if let extras {
       for edit in extras.edits { if let instant = edit.instant { instants.append(instant) } }
       if let instant = extras.forwardedAt { instants.append(instant) }
+      if let instant = extras.deletion?.instant { instants.append(instant) }
     }
     for reaction in reactions { for case let instant? in reaction.times { instants.append(instant) } }
     switch content {

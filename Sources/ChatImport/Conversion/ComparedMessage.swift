@@ -19,8 +19,18 @@ struct ComparedMessage {
   /// Indicates whether its text has at least eight bytes, so that two people hardly write it by chance.
   let isDistinct: Bool
   let isNotice: Bool
-  /// The path of the first file that it names.
-  let file: String?
+  /// A hash of the message's id; nil if it has none.
+  let id: UInt64?
+  /// The id as a number, if it is one.
+  let number: Int64?
+  /// A hash of the kind of its part; 0 for texts, files and notices.
+  let kind: UInt64
+  /// True if it has a file, or a part of its own.
+  let isRich: Bool
+  /// A hash of its first file's name without what an export adds to it; nil if it has none.
+  let file: UInt64?
+  /// True if it has a time of its own, or that of a message before it.
+  var hasTime: Bool { entry.time != .min }
 
   /// Seconds since 1970.
   var seconds: Int64 { entry.time / 1000 }
@@ -35,7 +45,15 @@ struct ComparedMessage {
     self.entry = entry
     sender = message.sender.map { Int($0.value) }
     if case .system = message.content { isNotice = true } else { isNotice = false }
-    file = message.content.files.lazy.compactMap(\.path).first
+    id = message.id.isEmpty ? nil : entry.identity
+    number = Int64(message.id)
+    if case .part(let part) = message.content {
+      kind = HashSeed.ofProcess.hash(type(of: part).kind.utf8Span.span)
+    } else {
+      kind = 0
+    }
+    if case .text = message.content { isRich = false } else { isRich = !isNotice }
+    file = message.content.files.lazy.compactMap(\.path).first.map(Self.fileKey)
     isText = !isNotice && !words.isEmpty && message.sender != nil
     isDistinct = isText && words.utf8.count >= 8
     text = HashSeed.ofProcess.hash(words.utf8Span.span)
@@ -45,6 +63,15 @@ struct ComparedMessage {
   init(_ message: ComparedMessage, time: Int64) {
     self = message
     entry.time = time
+  }
+
+  /// Returns a hash of a file's name without its folders and the number that iOS gives it in each export, `00000012-`.
+  private static func fileKey(_ path: String) -> UInt64 {
+    var name = path.utf8[...]
+    if let slash = name.lastIndex(of: UInt8(ascii: "/")) { name = name[name.index(after: slash)...] }
+    let digits = name.prefix { $0 &- 0x30 <= 9 }
+    if digits.count == 8, name.dropFirst(8).first == UInt8(ascii: "-") { name = name.dropFirst(9) }
+    return HashSeed.ofProcess.hash(Array(name).span)
   }
 
   private static func comparable(_ text: String) -> String {

@@ -52,16 +52,24 @@ final class ConversationBuilder {
   /// A message's record, and what its position among the others depends on.
   struct MessageEntry {
     var offset: Int
-    var byteCount: Int
-    var participantEnd: Int
+    var byteCount: UInt32
+    var participantEnd: UInt32
     /// Milliseconds since 1970 by which messages are sorted.
     var time: Int64
     /// The number of the export.
     var input: Int
     /// Equal for what is the same message in two exports.
     var identity: UInt64
+    /// Equal for messages of one sender at one time; 0 for those with an id, by which they are known.
+    var moment: UInt64
     /// True if it has a file that is in the export.
     var hasFile: Bool
+    var mark: MessageMark
+  }
+
+  /// The mark of a message that an older export may have without it.
+  enum MessageMark: UInt8 {
+    case none, edited, deleted
   }
 
   /// The name of the conversation's folder is made of it.
@@ -73,6 +81,8 @@ final class ConversationBuilder {
   var locale: String?
   /// See ``ConversationInfo/tellsAlbums``.
   var tellsAlbums = false
+  /// See ``ConversationInfo/knowsOwner``.
+  var knowsOwner = false
   /// The service that the conversation is of, in formats of several.
   var service: String?
   /// The difference to other exports of the same conversation.
@@ -80,13 +90,26 @@ final class ConversationBuilder {
   let order: MessageOrdering
   /// Milliseconds to which times of the same message agree in two exports.
   var precision: Int64 = 1
+  /// True if programs that keep such exports write messages twice, or their times in whole seconds.
+  var hasCopies = false
+  /// The name that the conversation shares with others, which may be the same chat or not; nil if its key is an id.
+  var name: String?
+  /// The path of the input that the conversation was begun with.
+  var source = ""
+  /// True if its input has each chat once, so that two of one name in it are two chats.
+  var isOnlyOfExport = false
+  /// The time at which the chat began, in milliseconds since 1970, if the export has its beginning.
+  var beginning: Int64?
   private(set) var participants = ParticipantTable()
   private(set) var entries: [MessageEntry] = []
   private(set) var amendments: [UInt64: [ToldAmendment]] = [:]
-  /// The folders of the exports that have messages of the conversation, oldest first.
+  /// The folders of the exports that have messages of the conversation. Paths of files have their numbers (``RootedPath``).
   private(set) var roots: [InputFolder] = []
+  private var rootNumbers: [String: Int] = [:]
+  /// The number of the folder that paths of the next message's files are relative to.
+  private var root = 0
   private var lastTime = Int64.min
-  private var input = -1
+  private(set) var input = -1
   private let spool: MessageSpool
   private let options: ImportOptions
   private var record = RecordWriter()
@@ -100,15 +123,18 @@ final class ConversationBuilder {
 
   /// Begins with the messages of another export.
   func begin(_ input: Int, _ root: InputFolder) {
-    addRoot(root)
+    self.root = number(of: root)
     guard input != self.input else { return }
     self.input = input
     lastTime = .min
   }
 
-  /// Adds a folder that paths of files may be relative to.
-  func addRoot(_ root: InputFolder) {
-    if !roots.contains(where: { $0.path == root.path }) { roots.append(root) }
+  /// Returns the number of a folder that paths of files are relative to.
+  private func number(of root: InputFolder) -> Int {
+    if let number = rootNumbers[root.path] { return number }
+    rootNumbers[root.path] = roots.count
+    roots.append(root)
+    return roots.count - 1
   }
 
   /// Appends a card for something that could not be read, with its text.
@@ -130,6 +156,7 @@ final class ConversationBuilder {
   func participant(
     _ key: String, name: String? = nil, avatar: String? = nil, isMe: Bool = false
   ) -> ParticipantIndex {
+    let avatar = avatar.map { RootedPath.path($0, in: root) }
     guard let index = participants.index(ofKey: key) else {
       let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? key
       return participants.add(
@@ -145,6 +172,23 @@ final class ConversationBuilder {
     known.avatar = known.avatar ?? avatar
     known.isMe = known.isMe || isMe || isChosen(key, known.name)
     return participants.add(known)
+  }
+
+  /// Returns the participant who speaks under one of the names that an account has, as a webhook does: each name is a speaker.
+  ///
+  /// `isWebhook` is nil if the export does not mark webhooks: then the first name is the account's, and each other one a speaker.
+  func speaker(
+    _ key: String, name: String?, avatar: String? = nil, isWebhook: Bool? = nil
+  ) -> ParticipantIndex {
+    guard let name, !name.isEmpty, name != key, isWebhook != false else {
+      return participant(key, name: name, avatar: avatar)
+    }
+    if isWebhook == nil {
+      guard let known = participants.index(ofKey: key), participants[known].name != name,
+        participants[known].name != key
+      else { return participant(key, name: name, avatar: avatar) }
+    }
+    return participant("\(key) \(name)", name: name, avatar: avatar)
   }
 
   /// Names the participant with this key, whatever they were called before. For names that stand behind the messages.
@@ -168,16 +212,34 @@ final class ConversationBuilder {
 
   /// Appends a message. Its participants are indexes of ``participants``, and the paths of its files relative to the export's folder.
   func add(_ message: Message) throws(ImportError) {
-    record.clear()
-    MessageRecord.write(message, to: &record)
-    let offset = try spool.append(record.bytes)
     let time = message.instant?.milliseconds ?? lastTime
     // As given, a clock that was set back moves nothing.
     lastTime = order == .asGiven ? max(lastTime, time) : time
-    entries.append(
-      MessageEntry(
-        offset: offset, byteCount: record.bytes.count, participantEnd: record.participantEnd, time: lastTime,
-        input: input, identity: identity(of: message), hasFile: message.hasFile))
+    let hasFile = message.hasFile
+    let root = root
+    let isMoved = root > 0 || message.hasOddPath
+    let stored = isMoved ? message.mappingFiles { RootedPath.path($0, in: root) } : message
+    var entry = MessageEntry(
+      offset: 0, byteCount: 0, participantEnd: 0, time: lastTime, input: input, identity: 0, moment: 0,
+      hasFile: hasFile, mark: .none)
+    try write(stored, to: &entry)
+    entries.append(entry)
+  }
+
+  /// Appends a message's record to the spool and enters what follows from it in `entry`.
+  private func write(_ message: Message, to entry: inout MessageEntry) throws(ImportError) {
+    record.clear()
+    MessageRecord.write(message, to: &record)
+    entry.offset = try spool.append(record.bytes)
+    entry.byteCount = UInt32(clamping: record.bytes.count)
+    entry.participantEnd = UInt32(clamping: record.participantEnd)
+    (entry.identity, entry.moment) = identity(of: message)
+    if hasCopies, case .part = message.content {
+      // Calls and contacts have no text: only equal ones are copies.
+      let bytes = record.bytes
+      entry.identity ^= HashSeed.ofProcess.hash(bytes.span)
+    }
+    entry.mark = message.content.isDeletion ? .deleted : message.isEdited ? .edited : .none
   }
 
   /// Notes what is said of the message `id`, which may come later. Amendments of a message are applied in the order in which they
@@ -187,15 +249,17 @@ final class ConversationBuilder {
       ToldAmendment(input: input, amendment: amendment))
   }
 
-  private func identity(of message: Message) -> UInt64 {
-    guard message.id.isEmpty else { return Self.identity(ofID: message.id) }
+  private func identity(of message: Message) -> (identity: UInt64, moment: UInt64) {
+    guard message.id.isEmpty else { return (Self.identity(ofID: message.id), 0) }
     let seed = HashSeed.ofProcess
     var hash = seed.start
     let time = message.instant.map { $0.milliseconds / max(1, precision) } ?? .min
     seed.add(UInt64(bitPattern: time), to: &hash)
     seed.add(UInt64(truncatingIfNeeded: message.sender?.value ?? -1), to: &hash)
+    let moment = hash
     seed.add(seed.hash(message.content.ownText.utf8Span.span), to: &hash)
-    return hash
+    if message.content.isDeletion { seed.add(1, to: &hash) }
+    return (hash, max(1, moment))
   }
 
   // MARK: Joining copies
@@ -208,26 +272,41 @@ final class ConversationBuilder {
     (self.entries, self.participants) = (entries, participants)
   }
 
-  /// Adds the folders and amendments of a conversation whose messages were joined to this one.
-  func absorb(_ other: ConversationBuilder) {
-    for root in other.roots { addRoot(root) }
-    for (id, told) in other.amendments { amendments[id, default: []] += told }
+  /// Adds the folders of another conversation, and returns the numbers that they have here.
+  func numbers(ofRootsOf other: ConversationBuilder) -> [Int] { other.roots.map { number(of: $0) } }
+
+  /// Adds the amendments of a conversation whose messages are joined to this one. `people` has the indexes of its people here.
+  func absorb(_ other: ConversationBuilder, people: [Int: ParticipantIndex]) {
+    for (id, told) in other.amendments {
+      amendments[id, default: []] += told.map {
+        ToldAmendment(
+          input: $0.input, amendment: $0.amendment.mappingPeople { people[Int($0.value)] ?? $0 })
+      }
+    }
+    if let began = other.beginning { beginning = min(beginning ?? began, began) }
+    knowsOwner = knowsOwner && other.knowsOwner
   }
 
-  /// Appends a message to the spool with new participant indexes and the time of `entry`, and returns its new entry.
+  /// Returns a message at the time of `entry`, with new participant indexes and new numbers for the folders of its files.
+  func message(
+    _ entry: MessageEntry, _ bytes: InputBytes, roots: [Int]?, _ newIndex: (Int) -> ParticipantIndex?
+  ) -> Message {
+    var message = MessageRecord.message(at: entry.offset, of: bytes, kinds: options.kinds)
+      .mappingPeople { newIndex(Int($0.value)) ?? $0 }
+    if let instant = message.instant, instant.milliseconds != entry.time { message = message.at(entry.time) }
+    if let roots, roots.enumerated().contains(where: { $0 != $1 }) {
+      message = message.mappingFiles { RootedPath.moved($0, to: roots) }
+    }
+    return message
+  }
+
+  /// Appends a message's new record to the spool, and returns its new entry.
   ///
   /// - Throws: ``ImportError`` if the spool cannot be written.
-  func rewritten(
-    _ entry: MessageEntry, _ bytes: InputBytes, _ newIndex: (Int) -> ParticipantIndex?
-  ) throws(ImportError) -> MessageEntry {
-    let message = MessageRecord.message(at: entry.offset, of: bytes, kinds: options.kinds)
-      .with(newIndex, milliseconds: entry.time)
-    record.clear()
-    MessageRecord.write(message, to: &record)
+  func rewritten(_ entry: MessageEntry, as message: Message) throws(ImportError) -> MessageEntry {
     var entry = entry
-    entry.offset = try spool.append(record.bytes)
-    (entry.byteCount, entry.participantEnd) = (record.bytes.count, record.participantEnd)
-    entry.identity = identity(of: message)
+    try write(message, to: &entry)
+    entry.hasFile = message.hasFile
     return entry
   }
 
@@ -236,7 +315,15 @@ final class ConversationBuilder {
 
 extension Message {
   /// True if the message names a file that came with it.
-  fileprivate var hasFile: Bool { content.files.contains { $0.path != nil } }
+  var hasFile: Bool {
+    content.files.contains { $0.path != nil } || reactions.contains { $0.image != nil }
+  }
+
+  /// True if a path begins with the byte that marks the number of a folder.
+  fileprivate var hasOddPath: Bool {
+    content.files.contains { $0.path?.utf8.first == 0 || $0.poster?.utf8.first == 0 }
+      || reactions.contains { $0.image?.utf8.first == 0 }
+  }
 }
 
 extension MessageContent {
@@ -260,26 +347,16 @@ extension MessageContent {
   }
 }
 
-extension Message {
-  /// Returns the message with new participant indexes, and at `milliseconds` if it has a time.
-  fileprivate func with(_ newIndex: (Int) -> ParticipantIndex?, milliseconds: Int64) -> Message {
-    func moved(_ person: ParticipantIndex?) -> ParticipantIndex? {
-      person.flatMap { newIndex(Int($0.value)) }
+extension ConversationBuilder.Amendment {
+  /// Returns the amendment with other indexes for its people.
+  fileprivate func mappingPeople(
+    _ index: (ParticipantIndex) -> ParticipantIndex
+  ) -> ConversationBuilder.Amendment {
+    switch self {
+    case .reaction(let emoji, let by, let image): .reaction(emoji: emoji, by: by.map(index), image: image)
+    case .reactionRemoved(let emoji, let by): .reactionRemoved(emoji: emoji, by: by.map(index))
+    case .deletion(let by, let instant): .deletion(by: by.map(index), at: instant)
+    case .edit, .pin: self
     }
-    var (content, reactions) = (content, reactions)
-    for index in reactions.indices { reactions[index].by = reactions[index].by.map { moved($0) ?? $0 } }
-    switch content {
-    case .system(var event):
-      event.actor = moved(event.actor)
-      event.targets = event.targets.map { moved($0) ?? $0 }
-      content = .system(event)
-    case .part(var deletion as Deletion):
-      deletion.by = moved(deletion.by)
-      content = .part(deletion)
-    case .text, .media, .part: break
-    }
-    return Message(
-      id: id, sender: moved(sender), instant: instant.map { _ in Instant(milliseconds: milliseconds) },
-      content: content, reply: reply, reactions: reactions, extras: extras)
   }
 }

@@ -4,77 +4,54 @@ extension ConversationBuilder {
   /// Joins the exports, applies the amendments, and returns the conversation.
   ///
   /// A message that several exports have is shown once: by its id, else by its time, sender and text, the nth of equal ones being the
-  /// nth in the other export. The newest export counts, unless it lacks a file that an older one has. What was said of a message
-  /// elsewhere counts as the newest export that has the message tells it, and as exports without the message do.
-  func finish(_ spool: MessageSpool, _ options: ImportOptions, _ log: inout DiagnosticLog) throws(ImportError)
-    -> ConvertedSource
-  {
+  /// nth in the other export. One that was edited or deleted between two exports is known by its time and sender. The newest export
+  /// counts; files that it lacks are those of an older one. What was said of a message elsewhere counts as the newest export that has
+  /// the message tells it, and as exports without the message do. Files are looked for in the export of their message, then in `shared`.
+  func finish(
+    _ spool: MessageSpool, _ options: ImportOptions, shared: [InputFolder] = [], _ log: inout DiagnosticLog
+  ) throws(ImportError) -> ConvertedSource {
     var holders: [UInt64: [Int]] = [:]
-    var entries = merged(&holders, &log)
+    let folders = roots.map { root in
+      InputFolder(joining: [root] + shared.reversed().filter { $0.path != root.path })
+    }
+    let mediaRoot = folders.isEmpty ? InputFolder(joining: shared) : InputFolder(ofExports: folders)
+    var entries = try merged(spool, mediaRoot, options.kinds, &holders, &log)
     sort(&entries)
     try amend(&entries, holders, spool, options.kinds, &log)
     var info = ConversationInfo(
       id: id, title: title, timeZone: timeZone, locale: locale, order: .asGiven, participants: participants)
     info.tellsAlbums = tellsAlbums
+    info.knowsOwner = knowsOwner
     return ConvertedSource(
-      info: info, mediaRoot: InputFolder(joining: roots.reversed()), bytes: try spool.mapped(),
-      entries: entries,
-      kinds: options.kinds)
+      info: info, mediaRoot: mediaRoot, bytes: try spool.mapped(), entries: entries, kinds: options.kinds)
   }
 
   // MARK: Several exports
 
   /// Returns each message once, and notes for those that are amended which exports have them, oldest first.
-  private func merged(_ holders: inout [UInt64: [Int]], _ log: inout DiagnosticLog) -> [MessageEntry] {
-    guard let first = entries.first?.input, entries.contains(where: { $0.input != first }) else {
-      return entries
-    }
+  private func merged(
+    _ spool: MessageSpool, _ folder: InputFolder, _ kinds: PartKinds, _ holders: inout [UInt64: [Int]],
+    _ log: inout DiagnosticLog
+  ) throws(ImportError) -> [MessageEntry] {
+    guard let first = entries.first?.input, hasCopies || entries.contains(where: { $0.input != first })
+    else { return entries }
     var newest: [Int: Int64] = [:]
     for entry in entries { newest[entry.input] = max(newest[entry.input] ?? .min, entry.time) }
     // The export with the latest message counts; of two alike the one named last.
     let ranks = newest.keys.sorted { (newest[$0] ?? 0, $0) < (newest[$1] ?? 0, $1) }
-    var known: [MessageOccurrence: Int] = [:]
-    var result: [MessageEntry] = []
-    var counts = MergeCounts()
-    for input in ranks {
-      var occurrences: [UInt64: Int] = [:]
-      let before = known.count
-      var met = 0
-      for var entry in entries where entry.input == input {
-        if amendments[entry.identity] != nil { holders[entry.identity, default: []].append(input) }
-        let number = occurrences[entry.identity, default: 0]
-        occurrences[entry.identity] = number + 1
-        let occurrence = MessageOccurrence(identity: entry.identity, number: number)
-        guard let index = known[occurrence] else {
-          known[occurrence] = result.count
-          result.append(entry)
-          counts.new += before == 0 ? 0 : 1
-          continue
+    let byInput = Dictionary(grouping: entries, by: \.input)
+    var merge = CopyMerge(self, spool, folder, kinds, ranks: ranks.count)
+    for (rank, input) in ranks.enumerated() {
+      let entries = byInput[input] ?? []
+      if !amendments.isEmpty {
+        for entry in entries where amendments[entry.identity] != nil {
+          holders[entry.identity, default: []].append(input)
         }
-        met += 1
-        counts.known += 1
-        if result[index].byteCount != entry.byteCount { counts.different += 1 }
-        // Its position among the others stays.
-        entry.time = result[index].time
-        if entry.hasFile || !result[index].hasFile { result[index] = entry }
       }
-      if before > 0 { counts.onlyOlder += before - met }
+      try merge.add(entries, rank: rank)
     }
-    log.append(
-      Diagnostic(
-        .note, "merged",
-        "'\(title)' is in \(ranks.count) exports: \(counts.new) messages are new in a later one, \(counts.known) were known, \(counts.different) of these differ, and \(counts.onlyOlder) are in an older one only; all are shown",
-        at: Origin(file: title)))
-    return result
-  }
-
-  private struct MessageOccurrence: Hashable {
-    var identity: UInt64
-    var number: Int
-  }
-
-  private struct MergeCounts {
-    var (new, known, different, onlyOlder) = (0, 0, 0, 0)
+    merge.report(title, to: &log)
+    return merge.entries
   }
 
   /// Sorts by time. Messages of the same time stay in the order of their export; older exports come first.
@@ -110,8 +87,8 @@ extension ConversationBuilder {
       record.clear()
       MessageRecord.write(message.amended(by: changes), to: &record)
       entries[index].offset = try spool.append(record.bytes)
-      entries[index].byteCount = record.bytes.count
-      entries[index].participantEnd = record.participantEnd
+      entries[index].byteCount = UInt32(clamping: record.bytes.count)
+      entries[index].participantEnd = UInt32(clamping: record.participantEnd)
     }
     if !open.isEmpty {
       log.append(

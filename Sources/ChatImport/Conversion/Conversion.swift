@@ -61,9 +61,17 @@ final class Conversion {
   private let spool: MessageSpool
   private var builders: [ConversationBuilder] = []
   private var indexes: [String: Int] = [:]
+  /// The number of the export that is being converted.
   private var input = -1
+  /// The numbers of exports so far.
+  private var inputCount = 0
+  /// The numbers of exports in several files, by what the files have in common.
+  private var parts: [String: Int] = [:]
+  private var path = ""
   private var roots: [InputFolder] = []
+  private var rootPaths: Set<String> = []
   private var folder: InputFolder?
+  private var values: [ObjectIdentifier: Any] = [:]
 
   /// - Throws: ``ImportError`` if there is no temporary file or no such zone.
   init(_ options: ImportOptions) throws(ImportError) {
@@ -75,28 +83,76 @@ final class Conversion {
 
   /// Returns the conversation with `key`, the same for all exports that have messages of it, or a new one.
   ///
-  /// `root` is the folder that paths of files are relative to; nil: that of the input.
+  /// `root` is the folder that paths of files are relative to; nil: that of the input. Files with equal `parts` are of one export: their
+  /// messages are no copies of each other.
   func conversation(
     _ key: String, id: String? = nil, title: String, order: ConversationBuilder.MessageOrdering = .byTime,
-    root: InputFolder? = nil
+    root: InputFolder? = nil, parts: String? = nil
   ) -> ConversationBuilder {
     let builder: ConversationBuilder
     if let index = indexes[key] {
       builder = builders[index]
     } else {
-      let isKept = options.keepsOrder && order == .byTime
-      builder = ConversationBuilder(
-        id: id ?? key, title: title, order: isKept ? .asGiven : order, spool: spool, options: options)
-      indexes[key] = builders.count
-      builders.append(builder)
+      builder = newBuilder(id: id ?? key, title: title, order: order)
+      indexes[key] = builders.count - 1
     }
-    if let root = root ?? folder { builder.begin(input, root) }
+    if let root = root ?? folder { builder.begin(parts.map(number(ofParts:)) ?? input, root) }
     return builder
   }
 
+  /// Begins the conversation of an export that has nothing but a name for it.
+  ///
+  /// Conversations of one `name` become one if ``Namesakes`` finds that they are the same chat. `isOnly` is true in exports that have
+  /// each chat once: two of one name are two chats. Files with equal `parts` are of one export.
+  func conversation(
+    named name: String, title: String, root: InputFolder? = nil, isOnly: Bool = false, parts: String? = nil
+  ) -> ConversationBuilder {
+    let key = parts.map { "\(name)\0\($0)" }
+    if let key, let index = indexes[key] {
+      if let root = root ?? folder { builders[index].begin(number(ofParts: key), root) }
+      return builders[index]
+    }
+    let builder = newBuilder(id: title, title: title, order: .byTime)
+    (builder.name, builder.isOnlyOfExport) = (name, isOnly)
+    if let key { indexes[key] = builders.count - 1 }
+    if let root = root ?? folder {
+      builder.begin(key.map(number(ofParts:)) ?? (isOnly ? input : newNumber()), root)
+    }
+    return builder
+  }
+
+  private func newBuilder(
+    id: String, title: String, order: ConversationBuilder.MessageOrdering
+  ) -> ConversationBuilder {
+    let isKept = options.keepsOrder && order == .byTime
+    let builder = ConversationBuilder(
+      id: id, title: title, order: isKept ? .asGiven : order, spool: spool, options: options)
+    builder.source = path
+    builders.append(builder)
+    return builder
+  }
+
+  private func newNumber() -> Int {
+    inputCount += 1
+    return inputCount - 1
+  }
+
+  private func number(ofParts key: String) -> Int {
+    let number = parts[key] ?? newNumber()
+    parts[key] = number
+    return number
+  }
+
   /// Adds a folder in which files of all conversations are looked for, as one zip of several may hold the files of another.
-  func addRoot(_ root: InputFolder) {
-    if !roots.contains(where: { $0.path == root.path }) { roots.append(root) }
+  func addRoot(_ root: InputFolder) { if rootPaths.insert(root.path).inserted { roots.append(root) } }
+
+  /// Returns the value that all exports share, made once.
+  func shared<Value>(_ make: () -> Value) -> Value {
+    let type = ObjectIdentifier(Value.self)
+    if let value = values[type] as? Value { return value }
+    let value = make()
+    values[type] = value
+    return value
   }
 
   /// The instant of a time stamp; one without a zone is taken as the user's `--time-zone`, or as UTC with a note.
@@ -119,8 +175,8 @@ final class Conversion {
   }
 
   func begin(_ input: ImportInput) {
-    self.input += 1
-    folder = input.folder
+    self.input = newNumber()
+    (folder, path) = (input.folder, input.path)
     clock.forgetAssumption()
   }
 
@@ -130,10 +186,9 @@ final class Conversion {
 
   func finish(_ log: inout DiagnosticLog) throws(ImportError) -> [any ConversationSource] {
     var sources: [any ConversationSource] = []
+    let shared = roots + (extractedFiles.isEmpty ? [] : [extractedFiles.folder])
     for builder in try CopyJoiner(spool, options, indexes: indexes).joined(builders, &log) {
-      for root in roots { builder.addRoot(root) }
-      if !extractedFiles.isEmpty { builder.addRoot(extractedFiles.folder) }
-      sources.append(try builder.finish(spool, options, &log))
+      sources.append(try builder.finish(spool, options, shared: shared, &log))
     }
     return sources
   }

@@ -25,8 +25,7 @@ struct ConvertedSource: ConversationSource {
     (self.info, self.mediaRoot, self.bytes, self.kinds) = (info, mediaRoot, bytes, kinds)
     records = entries.map {
       StoredRecord(
-        offset: UInt64($0.offset), byteCount: UInt32(clamping: $0.byteCount),
-        participantEnd: UInt32(clamping: $0.participantEnd))
+        offset: UInt64($0.offset), byteCount: $0.byteCount, participantEnd: $0.participantEnd)
     }
     var contexts = [ShortDigest.zero]
     for participant in info.participants.participants {

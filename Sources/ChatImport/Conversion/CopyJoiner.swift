@@ -23,12 +23,125 @@ struct CopyJoiner {
   func joined(
     _ builders: [ConversationBuilder], _ log: inout DiagnosticLog
   ) throws(ImportError) -> [ConversationBuilder] {
-    let builders = try joinedParts(joinedClocks(builders, &log), &log)
+    var builders = try joinedParts(joinedClocks(builders, &log), &log)
+    builders = try joinedNamesakes(joinedChosen(builders, &log), &log)
     let named = builders.filter { $0.copyDifference == .names && $0.count > 0 }
-    guard Set(named.flatMap(\.inputs)).count > 1 else { return builders }
-    for builder in named { try joinExports(of: builder, &log) }
-    let absorbed = try joinChats(named, &log)
-    return builders.filter { builder in !absorbed.contains { $0 === builder } }
+    guard named.count > 1 else { return builders }
+    return builders.without(try joinChats(named, &log))
+  }
+
+  // MARK: Chosen by the user
+
+  /// Joins the conversations that the user says are one.
+  private func joinedChosen(
+    _ builders: [ConversationBuilder], _ log: inout DiagnosticLog
+  ) throws(ImportError) -> [ConversationBuilder] {
+    guard !options.joins.isEmpty else { return builders }
+    var absorbed: [ConversationBuilder] = []
+    for chosen in options.joins.chosen(of: builders.map { ($0.title, $0.source) }) {
+      absorbed += try joinAll(chosen.map { builders[$0] }, &log)
+    }
+    return builders.without(absorbed)
+  }
+
+  // MARK: One name
+
+  /// Joins conversations that have no id but a name, where they are the same chat, and returns the remaining ones.
+  private func joinedNamesakes(
+    _ builders: [ConversationBuilder], _ log: inout DiagnosticLog
+  ) throws(ImportError) -> [ConversationBuilder] {
+    let named = builders.filter { $0.name != nil && $0.count > 0 }
+    let groups = Dictionary(grouping: named) { $0.name }.values.filter { $0.count > 1 }
+    guard !groups.isEmpty else { return builders }
+    var absorbed: [ConversationBuilder] = []
+    for group in groups.sorted(by: { $0[0].input < $1[0].input }) {
+      let bytes = try spool.mapped()
+      var namesakes = Namesakes()
+      for copy in group {
+        namesakes.add(copy.entries.map { ComparedMessage($0, bytes, options.kinds) }, of: copy)
+      }
+      for chat in namesakes.chats { absorbed += try joinAll(chat.map { group[$0] }, &log) }
+      if let note = namesakes.note(on: group) { log.append(note) }
+    }
+    return builders.without(absorbed)
+  }
+
+  /// Joins copies of a conversation into the first one, in pairs, so that no message is compared more often than the logarithm of their
+  /// number. Returns all but the first.
+  private func joinAll(
+    _ copies: [ConversationBuilder], _ log: inout DiagnosticLog
+  ) throws(ImportError) -> [ConversationBuilder] {
+    var rest = copies
+    while rest.count > 1 {
+      var next: [ConversationBuilder] = []
+      for index in stride(from: 0, to: rest.count, by: 2) {
+        next.append(rest[index])
+        if index + 1 < rest.count { try join(rest[index + 1], with: rest[index], &log) }
+      }
+      rest = next
+    }
+    return Array(copies.dropFirst())
+  }
+
+  /// Joins a copy that may have other names or times to `base`.
+  private func join(
+    _ copy: ConversationBuilder, with base: ConversationBuilder, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    let bytes = try spool.mapped()
+    if copy.copyDifference == .names, base.copyDifference == .names {
+      let messages = base.entries.map { ComparedMessage($0, bytes, options.kinds) }
+      let other = copy.entries.map { ComparedMessage($0, bytes, options.kinds) }
+      let aliases = Self.aliases(of: other, copy.participants, in: messages, base.participants)
+      let haveOtherNames = aliases.contains { index, known in
+        base.participants.participants[known].key != copy.participants.participants[index].key
+      }
+      if haveOtherNames || Self.haveOtherTimes(other, messages) {
+        let join = JoinedCopies(
+          base: messages, other: other, senders: aliases, words: words(bytes))
+        try replace(base, join, copy, bytes)
+        return note(join, base.title, copy.title, &log)
+      }
+    }
+    try append(copy, to: base, bytes)
+  }
+
+  /// Appends the messages of a conversation to another one, whose people have the same keys. Equal messages are found by
+  /// ``CopyMerge``.
+  private func append(
+    _ copy: ConversationBuilder, to base: ConversationBuilder, _ bytes: InputBytes
+  ) throws(ImportError) {
+    var people: [Int: ParticipantIndex] = [:]
+    var table = base.participants
+    let hasOwner = table.participants.contains(where: \.isMe)
+    let roots = base.numbers(ofRootsOf: copy)
+    for (index, person) in copy.participants.participants.enumerated() {
+      var person = person
+      person.avatar = person.avatar.map { RootedPath.moved($0, to: roots) }
+      if let known = table.index(ofKey: person.key) {
+        people[index] = known
+        var merged = table[known]
+        if merged.name == merged.key { merged.name = person.name }
+        merged.avatar = merged.avatar ?? person.avatar
+        merged.isMe = merged.isMe || person.isMe && !hasOwner
+        table.add(merged)
+      } else {
+        if hasOwner { person.isMe = person.isMe && options.me != nil }
+        people[index] = table.add(person)
+      }
+    }
+    let areSame = people.allSatisfy { $0 == Int($1.value) }
+    let isMoved = roots.enumerated().contains { $0 != $1 }
+    var entries = base.entries
+    for entry in copy.entries {
+      if areSame, !(isMoved && entry.hasFile) {
+        entries.append(entry)
+      } else {
+        let message = base.message(entry, bytes, roots: roots) { people[$0] }
+        entries.append(try base.rewritten(entry, as: message))
+      }
+    }
+    base.replace(entries, table)
+    base.absorb(copy, people: people)
   }
 
   // MARK: Different names
@@ -37,31 +150,6 @@ struct CopyJoiner {
   private static let leastEqual = 4
   /// The most texts of a chat in its sample.
   private static let sampleLimit = 1024
-
-  /// Joins the exports of a conversation in which people have different names or messages have different times.
-  private func joinExports(of builder: ConversationBuilder, _ log: inout DiagnosticLog) throws(ImportError) {
-    var inputs: [Int] = []
-    for entry in builder.entries where !inputs.contains(entry.input) { inputs.append(entry.input) }
-    guard inputs.count > 1 else { return }
-    let bytes = try spool.mapped()
-    let messages = builder.entries.map { ComparedMessage($0, bytes, options.kinds) }
-    let table = builder.participants
-    for input in inputs.dropFirst() {
-      let isOther = messages.map { $0.entry.input == input }
-      let base = zip(messages, isOther).filter { !$0.1 }.map(\.0)
-      let other = zip(messages, isOther).filter { $0.1 }.map(\.0)
-      let aliases = Self.aliases(of: other, table, in: base, table)
-      guard aliases.contains(where: { $0.key != $0.value }) || Self.haveOtherTimes(other, base) else {
-        continue
-      }
-      let folder = InputFolder(joining: builder.roots)
-      let join = JoinedCopies(base: base, other: other, senders: aliases, files: (folder, folder))
-      try replace(builder, join, table, otherTable: table, bytes)
-      note(join, builder.title, builder.title, &log)
-      // Participant indexes have changed. The next round joins a third export.
-      return try joinExports(of: builder, &log)
-    }
-  }
 
   /// Indicates whether at least three texts of `other` are a minute earlier or later in `base`: the clocks of two phones differ.
   private static func haveOtherTimes(_ other: [ComparedMessage], _ base: [ComparedMessage]) -> Bool {
@@ -81,7 +169,9 @@ struct CopyJoiner {
       let bytes = try spool.mapped()
       let messages = builder.entries.map { ComparedMessage($0, bytes, options.kinds) }
       let candidate = samples.candidate(for: messages, atLeast: Self.leastEqual) { other in
-        Set(builders[other].inputs).isDisjoint(with: builder.inputs)
+        // Chats of one phone are different ones, and so are namesakes without proof.
+        builders[other].name != builder.name && builders[other].source != builder.source
+          && Set(builders[other].inputs).isDisjoint(with: builder.inputs)
       }
       guard let candidate else {
         samples.add(messages, of: index)
@@ -91,9 +181,8 @@ struct CopyJoiner {
       let baseMessages = base.entries.map { ComparedMessage($0, bytes, options.kinds) }
       let aliases = Self.aliases(of: messages, builder.participants, in: baseMessages, base.participants)
       let join = JoinedCopies(
-        base: baseMessages, other: messages, senders: aliases, files: Self.folders(base, builder))
-      try replace(base, join, base.participants, otherTable: builder.participants, bytes)
-      base.absorb(builder)
+        base: baseMessages, other: messages, senders: aliases, words: words(bytes))
+      try replace(base, join, builder, bytes)
       note(join, base.title, builder.title, &log)
       absorbed.append(builder)
     }
@@ -134,19 +223,19 @@ struct CopyJoiner {
     return aliases
   }
 
-  /// Replaces the conversation's messages by the joined ones, and people with two names by one person.
+  /// Replaces the conversation's messages by those that `join` made of them and of `other`, and people with two names by one person.
   private func replace(
-    _ builder: ConversationBuilder, _ join: JoinedCopies, _ table: ParticipantTable,
-    otherTable: ParticipantTable, _ bytes: InputBytes
+    _ builder: ConversationBuilder, _ join: JoinedCopies, _ other: ConversationBuilder, _ bytes: InputBytes
   ) throws(ImportError) {
-    let isSame = builder.participants == otherTable
-    let renamed = Set(isSame ? join.senders.filter { $0.key != $0.value }.keys.map { $0 } : [])
+    let (table, otherTable) = (builder.participants, other.participants)
+    let roots = builder.numbers(ofRootsOf: other)
+    let named = Dictionary(grouping: join.senders.sorted { $0.key < $1.key }, by: \.value)
     var people = ParticipantTable()
     var joinedIndexes: [Int: ParticipantIndex] = [:]
     var hasOwner = false
-    for (index, person) in table.participants.enumerated() where !renamed.contains(index) {
+    for (index, person) in table.participants.enumerated() {
       var person = person
-      let others = join.senders.filter { $0.value == index }.map { otherTable.participants[$0.key] }
+      let others = named[index, default: []].map { otherTable.participants[$0.key] }
       // The other phone's owner is one of the other people here, unless the user gave --me.
       if builder.copyDifference == .names, options.me == nil {
         person.isMe = person.isMe && !hasOwner
@@ -154,6 +243,8 @@ struct CopyJoiner {
         person.isMe = person.isMe || others.contains(where: \.isMe)
       }
       hasOwner = hasOwner || person.isMe
+      person.avatar =
+        person.avatar ?? others.lazy.compactMap(\.avatar).first.map { RootedPath.moved($0, to: roots) }
       let joinedIndex = people.add(person)
       for other in others { people.note(other.name, of: joinedIndex) }
       joinedIndexes[index] = joinedIndex
@@ -164,18 +255,31 @@ struct CopyJoiner {
         otherIndexes[index] = known
       } else {
         var person = person
+        person.avatar = person.avatar.map { RootedPath.moved($0, to: roots) }
         if builder.copyDifference == .names, options.me == nil { person.isMe = false }
         otherIndexes[index] = people.add(person)
       }
     }
     var entries: [ConversationBuilder.MessageEntry] = []
-    for (message, isOther) in join.messages {
-      var entry = message.entry
+    let folder = InputFolder(ofExports: builder.roots)
+    for (copy, isOther, version) in join.messages {
+      var entry = copy.entry
       if isOther { entry.input = join.input }
-      let joinedIndexes = isOther ? otherIndexes : joinedIndexes
-      entries.append(try builder.rewritten(entry, bytes) { joinedIndexes[$0] })
+      let indexes = isOther ? otherIndexes : joinedIndexes
+      var message = builder.message(entry, bytes, roots: isOther ? roots : nil) { indexes[$0] }
+      if let version {
+        var second = builder.message(version.entry, bytes, roots: roots) { otherIndexes[$0] }
+        second = second.at(entry.time)
+        message =
+          MessageVersions(
+            older: join.isOtherNewer ? message : second, newer: join.isOtherNewer ? second : message,
+            has: folder.has
+          ).joined
+      }
+      entries.append(try builder.rewritten(entry, as: message))
     }
     builder.replace(entries, people)
+    builder.absorb(other, people: otherIndexes)
   }
 
   private func note(_ join: JoinedCopies, _ title: String, _ other: String, _ log: inout DiagnosticLog) {
@@ -187,63 +291,79 @@ struct CopyJoiner {
         at: Origin(file: title)))
   }
 
-  private static func folders(
-    _ base: ConversationBuilder, _ other: ConversationBuilder
-  ) -> (base: InputFolder, other: InputFolder) {
-    (InputFolder(joining: base.roots), InputFolder(joining: other.roots))
+  /// Returns the function that reads the text of a message.
+  private func words(_ bytes: InputBytes) -> (ComparedMessage) -> String {
+    { [options] message in
+      MessageRecord.message(at: message.entry.offset, of: bytes, kinds: options.kinds).content.ownText
+    }
   }
 
   // MARK: Different clocks
 
-  /// Returns the conversation with exact times that has `key`, else the only one titled `title`; nil if there is none.
-  private func exactCopy(
-    _ key: String?, title: String, of builders: [ConversationBuilder]
-  ) -> ConversationBuilder? {
-    if let index = key.flatMap({ indexes[$0] }), builders[index].copyDifference == .none,
-      builders[index].count > 0
-    {
-      return builders[index]
-    }
-    let titled = builders.filter { $0.copyDifference == .none && $0.title == title && $0.count > 0 }
-    return titled.count == 1 ? titled[0] : nil
-  }
-
   /// Joins conversations with local times to their copies with exact times, and returns the remaining conversations.
+  ///
+  /// A conversation's copy has its key, or it is the only one with its title and has its messages.
   private func joinedClocks(
     _ builders: [ConversationBuilder], _ log: inout DiagnosticLog
   ) throws(ImportError) -> [ConversationBuilder] {
+    let exact = builders.filter { $0.copyDifference == .none && $0.count > 0 }
+    var titled: [String: [ConversationBuilder]]?
     var absorbed: [ConversationBuilder] = []
     for builder in builders {
-      guard case .clock(let key) = builder.copyDifference,
-        let exact = exactCopy(key, title: builder.title, of: builders)
-      else { continue }
-      let join = try join(builder, to: exact, hasLocalTimes: true)
+      guard case .clock(let key) = builder.copyDifference else { continue }
+      var isKnown = false
+      var copy: ConversationBuilder?
+      if let index = key.flatMap({ indexes[$0] }), builders[index].copyDifference == .none,
+        builders[index].count > 0
+      {
+        (copy, isKnown) = (builders[index], true)
+      } else {
+        let byTitle = titled ?? Dictionary(grouping: exact, by: \.title)
+        titled = byTitle
+        if let namesakes = byTitle[builder.title], namesakes.count == 1 { copy = namesakes[0] }
+      }
+      guard let copy, let join = try join(builder, to: copy, hasLocalTimes: true, isKnown: isKnown) else {
+        continue
+      }
       absorbed.append(builder)
       log.append(
         Diagnostic(
           .note, "merged-formats",
-          "'\(exact.title)' is there in JSON and in HTML: \(join.known) messages are in both and are shown once, \(join.new) more are in the HTML",
-          at: Origin(file: exact.title)))
+          "'\(copy.title)' is there in JSON and in HTML: \(join.known) messages are in both and are shown once, \(join.new) more are in the HTML",
+          at: Origin(file: copy.title)))
     }
-    guard !absorbed.isEmpty else { return builders }
-    return builders.filter { builder in !absorbed.contains { $0 === builder } }
+    return builders.without(absorbed)
   }
 
-  /// Joins a conversation to another one in which people have the same keys.
+  /// Joins a conversation to another one in which people have the same keys. Returns nil, and changes nothing, if only their names
+  /// agree (`isKnown` is false) and the messages of one period do not.
   private func join(
-    _ builder: ConversationBuilder, to base: ConversationBuilder, hasLocalTimes: Bool = false
-  ) throws(ImportError) -> JoinedCopies {
+    _ builder: ConversationBuilder, to base: ConversationBuilder, hasLocalTimes: Bool = false,
+    isKnown: Bool = true
+  ) throws(ImportError) -> JoinedCopies? {
     let bytes = try spool.mapped()
     let aliases = Dictionary(
       uniqueKeysWithValues: builder.participants.participants.enumerated().compactMap { index, person in
         base.participants.index(ofKey: person.key).map { (index, Int($0.value)) }
       })
+    let messages = base.entries.map { ComparedMessage($0, bytes, options.kinds) }
+    let other = builder.entries.map { ComparedMessage($0, bytes, options.kinds) }
     let join = JoinedCopies(
-      base: base.entries.map { ComparedMessage($0, bytes, options.kinds) },
-      other: builder.entries.map { ComparedMessage($0, bytes, options.kinds) },
-      senders: aliases, files: Self.folders(base, builder), hasLocalTimes: hasLocalTimes)
-    try replace(base, join, base.participants, otherTable: builder.participants, bytes)
-    base.absorb(builder)
+      base: messages, other: other, senders: aliases, hasLocalTimes: hasLocalTimes, words: words(bytes))
+    if !isKnown {
+      let times = messages.lazy.filter(\.hasTime).map(\.seconds)
+      guard let first = times.min(), let last = times.max(), !aliases.isEmpty else { return nil }
+      // Local times are up to 26 hours off.
+      let margin: Int64 = hasLocalTimes ? 93_600 : 0
+      let common = other.count {
+        $0.hasTime && $0.seconds >= first + margin && $0.seconds <= last - margin
+      }
+      // A part goes on where the rest ends, or has some of it.
+      guard hasLocalTimes ? join.known * 2 >= common : join.known > 0 || common * 2 <= other.count else {
+        return nil
+      }
+    }
+    try replace(base, join, builder, bytes)
     return join
   }
 
@@ -271,7 +391,7 @@ struct CopyJoiner {
     let copies = Dictionary(grouping: builders.filter { $0.count > 0 }, by: Company.init)
     for builder in builders where builder.copyDifference == .part {
       guard let base = copies[Company(builder)].flatMap(Self.beginning), base !== builder else { continue }
-      let join = try join(builder, to: base)
+      guard let join = try join(builder, to: base, isKnown: false) else { continue }
       absorbed.append(builder)
       log.append(
         Diagnostic(
@@ -279,7 +399,7 @@ struct CopyJoiner {
           "'\(base.title)' goes on in another export: \(join.known) messages are in both and are shown once, \(join.new) more are in the other one",
           at: Origin(file: base.title)))
     }
-    return builders.filter { builder in !absorbed.contains { $0 === builder } }
+    return builders.without(absorbed)
   }
 
   /// Returns the conversation that the other ones of the same people continue. Returns nil if an export has several of them: they are
@@ -289,5 +409,14 @@ struct CopyJoiner {
     let parts = copies.filter { $0.copyDifference == .part }
     let inputs = parts.flatMap(\.inputs)
     return wholes.count > 1 || Set(inputs).count < inputs.count ? nil : wholes.first ?? parts.first
+  }
+}
+
+extension [ConversationBuilder] {
+  /// Returns the conversations that are not among `others`.
+  fileprivate func without(_ others: [ConversationBuilder]) -> [ConversationBuilder] {
+    guard !others.isEmpty else { return self }
+    let absorbed = Set(others.map { ObjectIdentifier($0) })
+    return filter { !absorbed.contains(ObjectIdentifier($0)) }
   }
 }

@@ -3,15 +3,18 @@ import Storage
 
 /// The messages of two exports of one conversation, each message once.
 ///
-/// Messages are equal if sender and text are, at times no more than ``tolerance`` apart. Of two equal messages the first export's is
-/// kept, unless the other export alone has its file.
+/// Messages are equal if sender and text are, at times no more than ``tolerance`` apart. What one export has as edited or deleted is the
+/// message of its sender and time that the other export alone has.
 struct JoinedCopies {
   /// The participants of the first export by those of the other one.
   let senders: [Int: Int]
   /// The number of the first export, which the joined messages get.
   let input: Int
-  /// All messages; `isOther` is true for those with participants of the other export.
-  private(set) var messages: [(message: ComparedMessage, isOther: Bool)] = []
+  /// True if the other export has the later message; of two alike it is the newer one.
+  let isOtherNewer: Bool
+  /// All messages; `isOther` is true for those with participants of the other export. `version` is the other export's copy of a message
+  /// that may have what this one lacks.
+  private(set) var messages: [(message: ComparedMessage, isOther: Bool, version: ComparedMessage?)] = []
   /// The number of messages that both exports have.
   private(set) var known = 0
   /// The number of messages that only the other export has.
@@ -29,52 +32,72 @@ struct JoinedCopies {
     var sender: Int
     var text: UInt64
     var isNotice: Bool
+    var kind: UInt64
+    /// The name of its file, 0 for any.
+    var file: UInt64
 
-    init(_ message: ComparedMessage, sender: Int?) {
+    init(_ message: ComparedMessage, sender: Int?, file: UInt64 = 0) {
       isNotice = message.isNotice
       self.sender = isNotice ? -1 : sender ?? -1
       text = message.isText ? message.text : 0
+      kind = message.kind
+      self.file = file
     }
   }
 
-  /// Joins two exports. `files` has the folders that their attachments' paths are relative to. With `hasLocalTimes` the other export's
-  /// times are local ones, which equal texts turn into exact ones.
+  /// Joins two exports. With `hasLocalTimes` the other export's times are local ones, which equal texts turn into exact ones. `words`
+  /// returns the text of a message.
   init(
     base: [ComparedMessage], other: [ComparedMessage], senders: [Int: Int],
-    files: (base: InputFolder, other: InputFolder), hasLocalTimes: Bool = false
+    hasLocalTimes: Bool = false, words: (ComparedMessage) -> String
   ) {
-    func isThere(_ path: String?, in folder: InputFolder) -> Bool {
-      path.map { (try? folder.beginning(of: $0)) != nil } ?? false
-    }
     self.senders = senders
     input = base.first?.entry.input ?? 0
-    messages = base.map { ($0, false) }
+    isOtherNewer = (other.map(\.entry.time).max() ?? .min) >= (base.map(\.entry.time).max() ?? .min)
+    messages = base.map { ($0, false, nil) }
     let byTime = base.indices.sorted { (base[$0].seconds, $0) < (base[$1].seconds, $1) }
-    let positions = Dictionary(grouping: byTime) { Speech(base[$0], sender: base[$0].sender) }
-    var free = positions.mapValues { UnpairedMessages($0) { base[$0].seconds } }
-    let offsets = hasLocalTimes ? Self.offsets(other, senders, base, positions) : []
-    var offset = offsets.first?.seconds ?? 0
     var isPaired = [Bool](repeating: false, count: base.count)
+    // Negative: a person whom the first export lacks.
+    func sender(_ message: ComparedMessage) -> Int? { message.sender.map { senders[$0] ?? -2 - $0 } }
     var unknown: [(message: ComparedMessage, sender: Int?)] = []
-    for index in other.indices.sorted(by: { (other[$0].seconds, $0) < (other[$1].seconds, $1) }) {
-      if let latest = offsets.last(where: { $0.from <= other[index].seconds }) { offset = latest.seconds }
-      let message = other[index].later(by: offset)
-      // Negative: a person whom the first export lacks.
-      let sender = message.sender.map { senders[$0] ?? -2 - $0 }
-      let speech = Speech(message, sender: sender)
-      guard let position = free[speech]?.takeNearest(to: message.seconds, within: Self.tolerance) else {
-        unknown.append((message, sender))
-        continue
-      }
-      isPaired[position] = true
-      known += 1
-      if isThere(message.file, in: files.other), !isThere(base[position].file, in: files.base) {
-        messages[position] = (ComparedMessage(message, time: base[position].entry.time), true)
+    do {
+      let positions =
+        hasLocalTimes ? Dictionary(grouping: byTime) { Speech(base[$0], sender: base[$0].sender) } : [:]
+      let offsets = hasLocalTimes ? Self.offsets(other, senders, base, positions) : []
+      var offset = offsets.first?.seconds ?? 0
+      for index in other.indices.sorted(by: { (other[$0].seconds, $0) < (other[$1].seconds, $1) }) {
+        if let latest = offsets.last(where: { $0.from <= other[index].seconds }) { offset = latest.seconds }
+        unknown.append((other[index].later(by: offset), sender(other[index])))
       }
     }
+    // A file's name tells more than the time of a message without words; another phone has other names.
+    for names in [true, false] {
+      let rest = byTime.filter { !isPaired[$0] && (!names || base[$0].file != nil) }
+      var free = Dictionary(grouping: rest) {
+        Speech(base[$0], sender: base[$0].sender, file: names ? base[$0].file ?? 0 : 0)
+      }.mapValues { UnpairedMessages($0) { base[$0].seconds } }
+      let counts = names ? [:] : Self.counts(of: rest.map { (base[$0], base[$0].sender) })
+      let others = names ? [:] : Self.counts(of: unknown)
+      unknown = unknown.filter { message, sender in
+        guard !names || message.file != nil else { return true }
+        let speech = Speech(message, sender: sender, file: names ? message.file ?? 0 : 0)
+        // Of several files in one minute one may be missing on either side: as many must be left on both.
+        if !names, message.file != nil, let count = counts[Minute(speech, message)],
+          count != others[Minute(speech, message)]
+        {
+          return true
+        }
+        guard let position = free[speech]?.takeNearest(to: message.seconds, within: Self.tolerance) else {
+          return true
+        }
+        pair(message, with: position, &isPaired)
+        return false
+      }
+    }
+    if !hasLocalTimes { pairVersions(&unknown, byTime.filter { !isPaired[$0] }, &isPaired, words) }
     guard hasLocalTimes else {
       new = unknown.count
-      messages += unknown.map { ($0.message, true) }
+      messages += unknown.map { ($0.message, true, nil) }
       return
     }
     // Links, calls and events have different words in HTML and in JSON; they are paired by sender and time alone.
@@ -90,8 +113,89 @@ struct JoinedCopies {
         known += 1
       } else {
         new += 1
-        messages.append((message, true))
+        messages.append((message, true, nil))
       }
+    }
+  }
+
+  /// Notes that `message` of the other export is the first export's at `position`.
+  private mutating func pair(_ message: ComparedMessage, with position: Int, _ isPaired: inout [Bool]) {
+    isPaired[position] = true
+    known += 1
+    let own = messages[position].message
+    if own.isRich || message.isRich || own.entry.mark != message.entry.mark {
+      messages[position].version = message
+    }
+  }
+
+  // MARK: Files
+
+  /// A minute's messages of one sender with the same words.
+  private struct Minute: Hashable {
+    var speech: Speech
+    var minute: Int64
+
+    init(_ speech: Speech, _ message: ComparedMessage) { (self.speech, minute) = (speech, message.minute) }
+  }
+
+  /// Returns the numbers of messages with files.
+  private static func counts(of messages: [(message: ComparedMessage, sender: Int?)]) -> [Minute: Int] {
+    var counts: [Minute: Int] = [:]
+    for (message, sender) in messages where message.file != nil {
+      counts[Minute(Speech(message, sender: sender), message), default: 0] += 1
+    }
+    return counts
+  }
+
+  // MARK: Edited and deleted messages
+
+  /// The most messages of a sender about one time that are compared with an edited or deleted one.
+  private static let versionLimit = 32
+
+  /// Pairs what one export has as edited or deleted with the message of its sender and time that the other one alone has.
+  private mutating func pairVersions(
+    _ unknown: inout [(message: ComparedMessage, sender: Int?)], _ rest: [Int], _ isPaired: inout [Bool],
+    _ words: (ComparedMessage) -> String
+  ) {
+    let isMarked =
+      unknown.contains { $0.message.entry.mark != .none }
+      || rest.contains { messages[$0].message.entry.mark != .none }
+    guard isMarked, !rest.isEmpty, !unknown.isEmpty else { return }
+    let ofSender = Dictionary(grouping: rest.filter { !messages[$0].message.isNotice }) {
+      messages[$0].message.sender ?? -1
+    }
+    for mark in [ConversationBuilder.MessageMark.edited, .deleted] {
+      unknown = unknown.filter { message, sender in
+        guard !message.isNotice, let positions = ofSender[sender ?? -1] else { return true }
+        let first = positions.partitioningIndex {
+          messages[$0].message.seconds >= message.seconds - Self.tolerance
+        }
+        var best: (position: Int, rank: (Int64, Int))?
+        for position in positions[first...].prefix(Self.versionLimit) {
+          let own = messages[position].message
+          guard own.seconds <= message.seconds + Self.tolerance else { break }
+          guard !isPaired[position], Self.areVersions(message.entry.mark, own.entry.mark, mark) else {
+            continue
+          }
+          // The nearest minute, then the most alike words.
+          let rank = (abs(own.minute - message.minute), -words(own).likeness(to: words(message)))
+          if best.map({ rank < $0.rank }) ?? true { best = (position, rank) }
+        }
+        guard let best else { return true }
+        pair(message, with: best.position, &isPaired)
+        return false
+      }
+    }
+  }
+
+  /// True if one of two marks is `mark`, and they may be of two versions of a message.
+  private static func areVersions(
+    _ one: ConversationBuilder.MessageMark, _ two: ConversationBuilder.MessageMark,
+    _ mark: ConversationBuilder.MessageMark
+  ) -> Bool {
+    switch mark {
+    case .deleted: one != two && (one == .deleted || two == .deleted)
+    case .edited, .none: one != .deleted && two != .deleted && (one == .edited || two == .edited)
     }
   }
 

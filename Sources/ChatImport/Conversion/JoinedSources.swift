@@ -24,6 +24,9 @@ enum JoinedSources {
         throw .unreadable(path: info.title, reason: "\(error)")
       }
     }
+    // The title is the newest export's.
+    let newest = builder.entries.max { ($0.time, $0.input) < ($1.time, $1.input) }
+    if let newest, sources.indices.contains(newest.input) { builder.title = sources[newest.input].info.title }
     return try builder.finish(spool, options, &log)
   }
 
@@ -41,42 +44,6 @@ enum JoinedSources {
     try source.read(from: nil, participants: &table, log: &known) { message, _ in
       try builder.add(isSame ? message : message.mappingPeople { indexes[Int($0.value)] })
       return true
-    }
-  }
-}
-
-extension Message {
-  /// Returns the message with other indexes for its people.
-  fileprivate func mappingPeople(_ index: (ParticipantIndex) -> ParticipantIndex) -> Message {
-    Message(
-      id: id, sender: sender.map(index), instant: instant, content: content.mappingPeople(index),
-      reply: reply,
-      reactions: reactions.map { reaction in
-        var reaction = reaction
-        reaction.by = reaction.by.map(index)
-        return reaction
-      }, extras: extras)
-  }
-}
-
-extension MessageContent {
-  fileprivate func mappingPeople(_ index: (ParticipantIndex) -> ParticipantIndex) -> MessageContent {
-    switch self {
-    case .text, .media: return self
-    case .system(var event):
-      event.actor = event.actor.map(index)
-      event.targets = event.targets.map(index)
-      return .system(event)
-    case .part(let part):
-      if var poll = part as? Poll {
-        for option in poll.options.indices { poll.options[option].by = poll.options[option].by.map(index) }
-        return .part(poll)
-      }
-      if var deletion = part as? Deletion {
-        deletion.by = deletion.by.map(index)
-        return .part(deletion)
-      }
-      return self
     }
   }
 }

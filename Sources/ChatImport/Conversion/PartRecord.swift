@@ -52,9 +52,7 @@ enum PartRecord {
       record.add(snippet.language)
     case let deletion as Deletion:
       record.add(Kind.deletion.rawValue)
-      record.add(deletion.by) { $0.add($1) }
-      record.add(deletion.instant) { $0.addSigned($1.milliseconds) }
-      record.add(deletion.reason == .expired)
+      record.add(deletion)
     case let turn as TurnPart:
       record.add(Kind.turn.rawValue)
       record.add(turn)
@@ -97,10 +95,7 @@ enum PartRecord {
     case .code:
       let code = record.text()
       return CodeSnippet(code: code, language: record.optionalText())
-    case .deletion:
-      let by = record.optional { $0.participant() }
-      let instant = record.optional { $0.instant() }
-      return Deletion(by: by, instant: instant, reason: record.flag() ? .expired : .deleted)
+    case .deletion: return record.deletion()
     case .turn: return record.turnPart()
     case .unsupported, nil:
       let name = record.text()
@@ -140,6 +135,12 @@ extension RecordWriter {
     }
   }
 
+  mutating func add(_ deletion: Deletion) {
+    add(deletion.by) { $0.add($1) }
+    add(deletion.instant) { $0.addSigned($1.milliseconds) }
+    add(deletion.reason == .expired)
+  }
+
   mutating func add(_ turn: TurnPart) {
     add(turn.kind.rawValue)
     add(turn.name)
@@ -148,6 +149,12 @@ extension RecordWriter {
 }
 
 extension RecordReader {
+  mutating func deletion() -> Deletion {
+    let by = optional { $0.participant() }
+    let instant = optional { $0.instant() }
+    return Deletion(by: by, instant: instant, reason: flag() ? .expired : .deleted)
+  }
+
   mutating func turnPart() -> TurnPart {
     let kind = TurnPart.Kind(rawValue: text()) ?? .thinking
     let name = optionalText()

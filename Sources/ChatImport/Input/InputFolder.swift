@@ -23,6 +23,8 @@ public struct InputFolder: Sendable {
     case extracted(ExtractedFiles)
     /// Several folders as one: a path is looked for in one after the other.
     indirect case joined([InputFolder])
+    /// Several exports' folders: a path begins with the number of one of them (``InputFolder/located(_:)``).
+    indirect case exports([InputFolder])
   }
   /// As it is shown to people: `chats`, `takeout.zip/chats`.
   public let path: String
@@ -33,7 +35,7 @@ public struct InputFolder: Sendable {
   /// The path whose names are parsed for facts: that of the folder on disk, or the one a zip would be unpacked to.
   let namePath: String
 
-  private init(path: String, namePath: String, location: FolderLocation) {
+  init(path: String, namePath: String, location: FolderLocation) {
     (self.path, self.namePath, self.location) = (path, namePath, location)
   }
 
@@ -136,6 +138,11 @@ public struct InputFolder: Sendable {
   func bytes(of file: String) throws(ImportError) -> InputBytes { try storedBytes(of: file).decodedUTF16 }
 
   private func storedBytes(of file: String) throws(ImportError) -> InputBytes {
+    if case .exports(let folders) = location {
+      let (root, path) = RootedPath.split(file)
+      guard folders.indices.contains(root) else { throw .unreadable(path: file, reason: "it is missing") }
+      return try folders[root].bytes(of: path)
+    }
     if case .joined(let folders) = location {
       for folder in folders.dropLast() { if let bytes = try? folder.bytes(of: file) { return bytes } }
       if let last = folders.last { return try last.bytes(of: file) }
@@ -173,6 +180,7 @@ public struct InputFolder: Sendable {
       case .packed(let tree, let folder): .packed(tree, at: Self.join(folder, name))
       case .extracted(let files): .extracted(files)
       case .joined(let folders): .joined(folders.map { $0.folder(name) })
+      case .exports(let folders): .exports(folders.map { $0.folder(name) })
       }
     var folder = InputFolder(path: path(of: name), namePath: namePath(of: name), location: location)
     folder.account = account

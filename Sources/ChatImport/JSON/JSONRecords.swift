@@ -82,7 +82,7 @@ extension JSONFile {
       var reader = JSONReader(bytes, in: offset..<bytes.count, isLenient: true)
       let value: JSONValue
       do throws(JSONError) {
-        value = try reader.readValue()
+        value = try reader.readValue(paths: paths, hasKind: true)
       } catch {
         guard let end = bytes.endOfJSON(in: offset..<bytes.count) else {
           guard let part = part(from: offset) else {

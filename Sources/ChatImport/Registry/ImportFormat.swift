@@ -70,41 +70,68 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     let exports = exports.map { (format: $0.format, input: $0.input.counted) }
     defer { for (format, input) in exports { format.report(input, to: &log) } }
     var groups: [OpenedInput] = []
-    var gathered: Set<ImportFormat> = []
+    // The conversations that are read where they lie, by their ids.
+    var known: [OwnID: Int] = [:]
+    var opened: Set<ImportFormat> = []
     for (number, (format, input)) in exports.enumerated() {
       if let reader = format.reader as? any ConvertedFormat.Type {
-        guard exports.firstIndex(where: { $0.format == format }) == number else { continue }
+        guard opened.insert(format).inserted else { continue }
         let inputs = exports.filter { $0.format == format }.map(\.input)
         groups += try reader.open(inputs, options: options, log: &log)
           .map { OpenedInput(format: format, input: number, sources: [$0]) }
         continue
       }
       if let reader = format.reader as? any GatheredFormat.Type, reader.isGathered(input) {
-        guard gathered.insert(format).inserted else { continue }
+        guard opened.insert(format).inserted else { continue }
         let inputs = exports.filter { $0.format == format && reader.isGathered($0.input) }.map(\.input)
         groups += try reader.open(inputs, options: options, log: &log)
           .map { OpenedInput(format: format, input: number, sources: [$0]) }
         continue
       }
       for source in try format.open(input, options: options, log: &log) {
-        if let known = groups.firstIndex(where: { $0.isJoinable(with: source, format, number) }) {
-          groups[known].input = number
-          groups[known].sources.append(source)
+        let info = source.info
+        let id = info.hasOwnID ? OwnID(format: format, id: info.id) : nil
+        if let id, let index = known[id], groups[index].input != number {
+          groups[index].input = number
+          groups[index].sources.append(source)
         } else {
-          groups.append(OpenedInput(format: format, input: number, sources: [source]))
+          if let id, known[id] == nil { known[id] = groups.count }
+          groups.append(OpenedInput(format: format, input: number, path: input.path, sources: [source]))
         }
       }
     }
-    var opened: [(format: ImportFormat, source: any ConversationSource)] = []
-    for group in groups {
+    join(&groups, options.joins)
+    var sources: [(format: ImportFormat, source: any ConversationSource)] = []
+    for group in groups where !group.sources.isEmpty {
       let isAlone = group.sources.count == 1
       let source =
         isAlone ? group.sources[0] : try JoinedSources.join(group.sources, options: options, log: &log)
       let named: any ConversationSource =
         options.names.isEmpty ? source : NamedSource(source, names: options.names, me: options.me)
-      opened.append((group.format, named))
+      sources.append((group.format, named))
     }
-    return opened
+    return sources
+  }
+
+  /// Joins conversations that are read where they lie and that the user says are one. A group that was joined to another one is left
+  /// empty.
+  private static func join(_ groups: inout [OpenedInput], _ joins: ChosenJoins) {
+    guard !joins.isEmpty else { return }
+    let known = groups.indices.filter { groups[$0].path != nil }
+    let names = known.map { (title: groups[$0].sources[0].info.title, source: groups[$0].path ?? "") }
+    for chosen in joins.chosen(of: names) {
+      let first = known[chosen[0]]
+      for other in chosen.dropFirst().map({ known[$0] }) where groups[other].format == groups[first].format {
+        groups[first].sources += groups[other].sources
+        groups[other].sources = []
+      }
+    }
+  }
+
+  /// The id of a conversation in the exports of a format.
+  private struct OwnID: Hashable {
+    var format: ImportFormat
+    var id: String
   }
 
   /// Moves the account of an input to the log.
@@ -118,16 +145,9 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     var format: ImportFormat
     /// The number of the export that was opened last.
     var input: Int
+    /// The path of its first export; nil for one that its format has joined.
+    var path: String?
     var sources: [any ConversationSource]
-
-    /// True if `source` is of another export of this conversation.
-    func isJoinable(
-      with source: any ConversationSource, _ format: ImportFormat, _ input: Int
-    ) -> Bool {
-      let info = sources[0].info
-      return format == self.format && input != self.input && info.hasOwnID && source.info.hasOwnID
-        && info.id == source.info.id
-    }
   }
 
   /// The kinds of rooms that formats are of: many people, whose messages are read as a log.

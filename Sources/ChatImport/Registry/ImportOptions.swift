@@ -16,6 +16,8 @@ public struct ImportOptions: Sendable {
   public var charset: String?
   /// Indicates whether messages stay in the order of their export, whatever their times say.
   public var keepsOrder = false
+  /// The conversations that are one although nothing in them shows it.
+  public var joins = ChosenJoins()
   /// The kinds that a source may name and no format has members for.
   public var kinds = PartKinds()
 

@@ -30,7 +30,8 @@ final class MediaStore: MediaResolving, Sendable {
     /// Buffers for reuse: as many as files were read at the same time.
     var buffers: [ReadBuffer] = []
     var counts = ExportReport.MediaCounts()
-    var missing: [(path: String, reason: String)] = []
+    /// `named` is the path as a message has it, with the number of its export.
+    var missing: [(path: String, named: String, reason: String)] = []
     /// The number of HEIC photos.
     var heicPhotos = 0
   }
@@ -44,11 +45,11 @@ final class MediaStore: MediaResolving, Sendable {
   /// Diagnostics about files that cannot be shown, in order of their paths: workers meet them in any order.
   func log(_ surveys: [ConversationSurvey]) -> DiagnosticLog {
     var log = DiagnosticLog()
-    for (path, reason) in state.withLock({ $0.missing }).sorted(by: {
-      ($0.path, $0.reason) < ($1.path, $1.reason)
+    for (path, named, reason) in state.withLock({ $0.missing }).sorted(by: {
+      ($0.path, $0.reason, $0.named) < ($1.path, $1.reason, $1.named)
     }) {
       let owner = surveys.lazy.compactMap { survey in
-        survey.files.message(naming: path).map { (title: survey.info.title, message: $0) }
+        survey.files.message(naming: named).map { (title: survey.info.title, message: $0) }
       }.first
       log.append(
         Diagnostic(
@@ -86,17 +87,19 @@ final class MediaStore: MediaResolving, Sendable {
     return placement.isInlineImage ? placement.path : nil
   }
 
-  private func placement(of path: String, root: InputFolder) -> MediaPlacement {
+  private func placement(of named: String, root: InputFolder) -> MediaPlacement {
+    // Of joined exports each has its own files.
+    let (root, path) = root.located(named)
     let key = "\(root.path)\u{0}\(path)"
     return locks[key.hashValue & 63].lock.withLock { _ in
       if let known = state.withLock({ $0.placements[key] }) { return known }
-      let made = store(path, root: root)
+      let made = store(path, named: named, root: root)
       state.withLock { $0.placements[key] = made }
       return made
     }
   }
 
-  private func store(_ path: String, root: InputFolder) -> MediaPlacement {
+  private func store(_ path: String, named: String, root: InputFolder) -> MediaPlacement {
     do {
       let file = try state.withLock { $0.resolvers.resolver(of: root) }.open(path)
       var memory = state.withLock { $0.buffers.popLast() } ?? ReadBuffer()
@@ -119,9 +122,9 @@ final class MediaStore: MediaResolving, Sendable {
         path: name, isInlineImage: info.isInlineImage, playback: info.placementPlayback,
         width: info.pixelWidth, height: info.pixelHeight)
     } catch let problem as MediaProblem {
-      return missing(path, problem.description)
+      return missing(path, named, problem.description)
     } catch {
-      return missing(path, "\(error)")
+      return missing(path, named, "\(error)")
     }
   }
 
@@ -133,10 +136,10 @@ final class MediaStore: MediaResolving, Sendable {
     try folder.copy(file.descriptor, called: file.path, bytes: bytes, to: name, mayShare: method != .copied)
   }
 
-  private func missing(_ path: String, _ reason: String) -> MediaPlacement {
+  private func missing(_ path: String, _ named: String, _ reason: String) -> MediaPlacement {
     state.withLock {
       $0.counts.missing += 1
-      $0.missing.append((path, reason))
+      $0.missing.append((path, named, reason))
     }
     return MediaPlacement(path: nil)
   }

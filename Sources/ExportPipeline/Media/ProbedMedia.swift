@@ -25,7 +25,8 @@ final class ProbedMedia: MediaResolving, Sendable {
   }
 
   private func info(_ path: String, _ root: InputFolder) -> MediaInfo? {
-    state.withLock { state in
+    let (root, path) = root.located(path)
+    return state.withLock { state in
       let key = "\(root.path)\u{0}\(path)"
       if let info = state.known[key] { return info }
       let info = try? state.resolvers.resolver(of: root).open(path).info(in: &state.memory)

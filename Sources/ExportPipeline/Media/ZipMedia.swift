@@ -64,7 +64,7 @@ extension InputFolder {
     case .disk: DiskFolder(path)
     case .packed(let tree, let prefix): ZipMedia(tree: tree, prefix: prefix, shownPath: path)
     case .extracted(let files): ExtractedMedia(files: files)
-    case .joined(let folders): JoinedMedia(folders: folders.map(\.media))
+    case .joined(let folders), .exports(let folders): JoinedMedia(folders: folders.map(\.media))
     }
   }
 }

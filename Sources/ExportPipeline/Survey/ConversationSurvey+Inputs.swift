@@ -91,7 +91,9 @@ extension ConversationSurvey {
   /// Returns the note that nobody is known to own the conversation, or nil if its messages are one person's, or somebody is.
   fileprivate func unknownOwner(at origin: Origin) -> Diagnostic? {
     let people = speakers.participants(of: participants)
-    guard people.count > 1, !participants.participants.contains(where: \.isMe) else { return nil }
+    guard people.count > 1, !info.knowsOwner, !participants.participants.contains(where: \.isMe) else {
+      return nil
+    }
     var seen: Set<String> = []
     let different = people.map(\.name).filter { seen.insert($0).inserted }
     let names = different.prefix(Self.namesInNote).joined(separator: ", ")

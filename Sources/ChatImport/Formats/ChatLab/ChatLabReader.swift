@@ -18,10 +18,12 @@ final class ChatLabReader {
     isGroup = meta["type"]?.text != "private"
     let id = meta["groupId"]?.identifier ?? meta["sourceSessionId"]?.identifier
     self.conversion = conversion
-    builder = conversion.conversation(
-      "chatlab/\(meta["platform"]?.text ?? "")/\(id ?? title)",
-      id: id.map { "\(title.prefix(60)) \($0)" } ?? title,
-      title: title, root: input.folder)
+    let platform = meta["platform"]?.text ?? ""
+    builder =
+      id.map {
+        conversion.conversation(
+          "chatlab/\(platform)/\($0)", id: "\(title.prefix(60)) \($0)", title: title, root: input.folder)
+      } ?? conversion.conversation(named: "chatlab/\(platform)/\(title)", title: title, root: input.folder)
   }
 
   /// Names the owner of a conversation of two who is nowhere named.

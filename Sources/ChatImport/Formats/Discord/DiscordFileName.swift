@@ -31,9 +31,34 @@ struct DiscordFileName {
     channel = own.isEmpty ? String(name) : own
   }
 
+  /// Returns what the files of one export have in common: the exporter divides a long channel into `NAME.json`, `NAME [part 2].json` or,
+  /// in a folder of the channel's name, `1.csv`, `2.csv`.
+  static func export(of file: ImportInput) -> String {
+    let (stem, isNumber) = split(file)
+    return isNumber ? file.folder.path : file.folder.path(of: stem)
+  }
+
+  /// Returns the number of a file among the parts of an export, from 1.
+  static func part(of file: ImportInput) -> Int {
+    let (stem, isNumber) = split(file)
+    if isNumber { return Int(stem) ?? 1 }
+    guard let open = file.name.ranges(of: "[part ").last else { return 1 }
+    return Int(file.name[open.upperBound...].prefix { $0.isASCII && $0.isNumber }) ?? 1
+  }
+
+  /// Splits a file's name into that of its export and whether it is a number alone.
+  private static func split(_ file: ImportInput) -> (stem: String, isNumber: Bool) {
+    var name = file.name[...]
+    for end in [".json", ".html", ".csv", ".txt"] where name.lowercased().hasSuffix(end) {
+      name = name.dropLast(end.utf8.count)
+    }
+    let stem = String(withoutEnd(name, "[part ", "]"))
+    return (stem, !stem.isEmpty && stem.utf8.count < 10 && stem.utf8.allSatisfy { $0 &- 0x30 <= 9 })
+  }
+
   /// Returns a name without the last words, if they are between `open` and `close`.
   private static func withoutEnd(_ name: Substring, _ open: String, _ close: String) -> Substring {
-    guard name.hasSuffix(close), let start = name.lastIndex(of: Character(String(open.prefix(1)))),
+    guard name.hasSuffix(close), let start = name.lastIndex(where: { open.first == $0 }),
       name[start...].hasPrefix(open)
     else { return name }
     var rest = name[..<start]

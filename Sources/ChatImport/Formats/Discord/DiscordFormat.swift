@@ -28,8 +28,11 @@ enum DiscordFormat: ConvertedFormat {
       || DiscordTranscript.recognises(bytes)
   }
 
-  /// JSON has most, and counts before pages of the same channel.
-  static func precedence(of input: ImportInput) -> Int { input.probe == nil ? 0 : 1 }
+  /// JSON has most, and counts before pages of the same channel. Parts of an export come in their order.
+  static func precedence(of input: ImportInput) -> Int {
+    let part = input.bytes == nil ? 0 : min(DiscordFileName.part(of: input), 1 << 30)
+    return (input.probe == nil ? 0 : 1 << 32) + part
+  }
 
   private static func isChannel(_ input: ImportInput) -> Bool {
     guard let probe = input.probe else { return false }
@@ -63,8 +66,9 @@ enum DiscordFormat: ConvertedFormat {
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
     if input.bytes != nil { return try convert(channel: input, to: conversion, log: &log) }
-    for name in channels(in: input) {
-      let file = try input.file(named: name)
+    let files = try channels(in: input).map { name throws(ImportError) in try input.file(named: name) }
+    let parts = files.map(DiscordFileName.part)
+    for file in files.indices.sorted(by: { (parts[$0], $0) < (parts[$1], $1) }).map({ files[$0] }) {
       do throws(ImportError) {
         guard recognises(file) else { throw .unknownFormat(path: file.path) }
         try convert(channel: file, to: conversion, log: &log)
@@ -89,7 +93,8 @@ enum DiscordFormat: ConvertedFormat {
     }
     let header = try DiscordHeader(file)
     let builder = conversion.conversation(
-      "discord/\(header.id)", id: header.folderName, title: header.title, root: input.folder)
+      "discord/\(header.id)", id: header.folderName, title: header.title, root: input.folder,
+      parts: DiscordFileName.export(of: input))
     let names = try DiscordNames(file, header, in: input.folder)
     let reader = DiscordReader(builder, header, file, names)
     try file.forEachElement(of: "messages", log: &log) { text, origin, _ throws(ImportError) in

@@ -46,8 +46,11 @@ final class DiscordReader {
     guard let value, let key = value["id"]?.identifier ?? value["name"]?.text, !key.isEmpty else {
       return nil
     }
-    return builder.participant(
-      key, name: value["nickname"]?.text ?? value["name"]?.text, avatar: Self.path(value["avatarUrl"]))
+    // Webhooks have no number behind their names, which may be another one in each message.
+    let isWebhook = value["isBot"]?.flag == true && value["discriminator"]?.text == "0000"
+    return builder.speaker(
+      key, name: value["nickname"]?.text ?? value["name"]?.text, avatar: Self.path(value["avatarUrl"]),
+      isWebhook: isWebhook)
   }
 
   private func note(_ author: JSONValue?) {

@@ -16,15 +16,21 @@ struct DiscordTable {
   init(_ file: ImportInput, to conversion: Conversion) {
     (self.file, self.conversion) = (file, conversion)
     let name = DiscordFileName(file.name)
-    var (title, id) = (name.channel, name.id ?? name.channel)
+    var title = name.channel
     // A part of a channel: `1.csv` in a folder of its name.
     if name.id == nil, title.utf8.allSatisfy({ $0 &- 0x30 <= 9 }),
       let folder = file.folder.namePath.split(separator: "/").last
     {
-      (title, id) = (String(folder), String(folder))
+      title = String(folder)
     }
-    builder = conversion.conversation(
-      "discord-text/\(id)", id: "\(title) \(id)", title: title, root: file.folder)
+    let parts = DiscordFileName.export(of: file)
+    builder =
+      name.id.map {
+        conversion.conversation(
+          "discord-text/\($0)", id: "\(title) \($0)", title: title, root: file.folder, parts: parts)
+      }
+      ?? conversion.conversation(
+        named: "discord-text/\(title)", title: title, root: file.folder, parts: parts)
   }
 
   func read(_ bytes: InputBytes, _ log: inout DiagnosticLog) throws(ImportError) {
@@ -46,7 +52,9 @@ struct DiscordTable {
         continue
       }
       var draft = MessageDraft()
-      draft.sender = builder.participant(field(0).isEmpty ? field(1) : field(0), name: Self.name(field(1)))
+      draft.sender = builder.speaker(
+        field(0).isEmpty ? field(1) : field(0), name: Self.name(field(1)),
+        isWebhook: field(1).hasSuffix("#0000") ? true : nil)
       draft.instant = instant(field(2))
       if draft.instant == nil {
         log.append(

@@ -26,9 +26,14 @@ struct DiscordTranscript {
     let channel = heading.channel.range(of: " / ").map { heading.channel[$0.upperBound...] }
     let title = channel.map(String.init) ?? (heading.channel.isEmpty ? name.channel : heading.channel)
     let words = heading.channel.isEmpty ? name.channel : "\(heading.guild)/\(heading.channel)"
-    builder = conversion.conversation(
-      "discord-text/\(name.id ?? words)", id: name.id.map { "\(title) \($0)" } ?? title, title: title,
-      root: file.folder)
+    let parts = DiscordFileName.export(of: file)
+    builder =
+      name.id.map {
+        conversion.conversation(
+          "discord-text/\($0)", id: "\(title) \($0)", title: title, root: file.folder, parts: parts)
+      }
+      ?? conversion.conversation(
+        named: "discord-text/\(words)", title: title, root: file.folder, parts: parts)
     order = conversion.options.dateOrder ?? Self.order(bytes, from: heading.end)
   }
 

@@ -14,6 +14,7 @@ final class IMessageConversation {
   /// Begins or continues a conversation. `owner` is the name to show for the person whose messages they are.
   init(_ chat: IMessageChats.Chat, _ conversion: Conversion, root: InputFolder, owner: String) {
     builder = conversion.conversation(chat.key, id: chat.id, title: chat.title ?? chat.id, root: root)
+    builder.knowsOwner = true
     ownerName = owner
     isTitled = chat.title != nil
     let members = chat.members.map { index($0) }

@@ -25,14 +25,21 @@ enum KakaoTalkFormat: ConvertedFormat {
     guard let bytes = input.bytes else { return }
     if var table = KakaoTalkTable(bytes) {
       let title = KakaoTalkTable.title(ofFile: input.stem)
-      let builder = conversion.conversation("kakaotalk/\(title)", id: title, title: title)
+      let builder = conversation(title, conversion)
       return try table.read(input, conversion, builder, &log)
     }
     let header = KakaoTalkHeader(bytes)
     let title = header?.title ?? input.stem
-    let builder = conversion.conversation("kakaotalk/\(title)", id: title, title: title)
+    let builder = conversation(title, conversion)
     var reader = KakaoTalkReader(input, bytes, title: title, conversion, builder)
     try reader.read(from: header?.end ?? LogLines.start(of: bytes), shape: header?.shape, log: &log)
+  }
+
+  private static func conversation(_ title: String, _ conversion: Conversion) -> ConversationBuilder {
+    let builder = conversion.conversation(named: "kakaotalk/\(title)", title: title)
+    // Phones write minutes, and computers seconds.
+    (builder.precision, builder.copyDifference) = (60_000, .names)
+    return builder
   }
 }
 

@@ -74,6 +74,20 @@ enum LINEContent {
       || (text.hasPrefix("added ") || text.hasPrefix("invited ")) && text.hasSuffix(" to the group.")
   }
 
+  /// Returns the name of the person who took a message back, from a notice that says so; nil for any other notice.
+  static func unsender(_ notice: String) -> String? {
+    guard notice.utf8.count <= 400,
+      let words = unsent.first(where: { notice.hasSuffix($0) && notice.utf8.count > $0.utf8.count })
+    else { return nil }
+    return String(notice.dropLast(words.count)).trimmingSpaces
+  }
+
+  private static let unsent = [
+    " unsent a message.", " unsent a message", "がメッセージの送信を取り消しました", "已收回訊息", "已收回了訊息", "收回了訊息", "收回訊息",
+    "已撤回消息", "님이 메시지 전송을 취소했습니다.", "님이 메시지 전송을 취소하였습니다.", "님이 메시지를 취소했습니다.", " ยกเลิกข้อความ",
+    "ยกเลิกการส่งข้อความ", " membatalkan pengiriman pesan.", " membatalkan pesan.", " đã thu hồi tin nhắn.",
+  ]
+
   private static func placeholder(_ text: String, needsBrackets: Bool) -> LINEPlaceholder? {
     guard text.utf8.count <= 80 else { return nil }
     if text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]") {

@@ -34,7 +34,8 @@ enum LINEFormat: ConvertedFormat {
           "nothing in the file tells the order of its dates for certain; they are read as \(survey.order.rawValue), set --date-order to change it",
           at: Origin(file: input.path)))
     }
-    let builder = conversion.conversation("line/\(title)", id: title, title: title)
+    let builder = conversion.conversation(named: "line/\(title)", title: title)
+    (builder.precision, builder.copyDifference) = (60_000, .names)
     var reader = LINEReader(input, bytes, survey, conversion, builder)
     try reader.read(from: start, log: &log)
   }

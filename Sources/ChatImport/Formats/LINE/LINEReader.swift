@@ -122,6 +122,9 @@ struct LINEReader {
             "the export does not have the \(part.name) of a message; it is shown as a card",
             at: Origin(file: file.path, line: line)))
       }
+    } else if let person = LINEContent.unsender(text).flatMap({ people[$0] }) {
+      // By somebody who has spoken, so that another export's copy of the message is known by its sender and time.
+      (draft.sender, draft.part) = (person, Deletion())
     } else {
       draft.event = SystemEvent(event: "notice", text: text)
     }

@@ -35,10 +35,10 @@ enum MetaFormat: ConvertedFormat {
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
     guard input.bytes == nil else {
-      let thread = try convert(input, MetaFiles(input), nil, conversion, &log)
+      let thread = try convert(input, MetaFiles(input, conversion), nil, conversion, &log)
       return markOwner(of: thread, conversion)
     }
-    let (files, owner) = (MetaFiles(input), owner(in: input, conversion))
+    let (files, owner) = (MetaFiles(input, conversion), owner(in: input, conversion))
     conversion.addRoot(input.folder)
     var threads: [ConversationBuilder] = []
     for path in MetaFiles.threads(in: input) {
@@ -99,24 +99,82 @@ enum MetaFormat: ConvertedFormat {
 
 /// The files of a download, to find those that messages name.
 struct MetaFiles {
-  /// Paths relative to the input, by the last two steps of each.
-  private var paths: [String: String] = [:]
+  private let own: FileList
+  /// The files of all inputs: one zip of a download may have what the messages of another one name.
+  private let all: FileList?
 
-  init(_ input: ImportInput) {
-    for path in input.files where ![".json", ".html", ".htm"].contains(where: path.hasSuffix) {
-      paths[Self.end(of: path)] = path
+  /// The paths of an input's files, with what messages may call them.
+  private struct FileList {
+    private var paths: Set<String> = []
+    /// Paths by their last three and two steps.
+    private var ends: [Substring: String] = [:]
+    /// The ends that several paths have.
+    private var sharedEnds: Set<Substring> = []
+
+    var isEmpty: Bool { paths.isEmpty }
+
+    mutating func add(_ input: ImportInput) {
+      for path in input.files where ![".json", ".html", ".htm"].contains(where: path.hasSuffix) {
+        guard paths.insert(path).inserted else { continue }
+        for count in [3, 2] {
+          let end = MetaFiles.end(of: path, count)
+          if ends.updateValue(path, forKey: end) != nil { sharedEnds.insert(end) }
+        }
+      }
+    }
+
+    func path(of uri: String) -> String? {
+      if paths.contains(uri) { return uri }
+      return [3, 2].lazy.map { MetaFiles.end(of: uri, $0) }.filter { !sharedEnds.contains($0) }
+        .compactMap { ends[$0] }.first
     }
   }
 
-  /// Returns the path in the input of the file that a message calls `uri`: relative to the download's folder, of which the input may be
-  /// a part, such as a thread's folder.
-  func path(of uri: String) -> String {
-    let uri = uri.hasPrefix("./") ? String(uri.dropFirst(2)) : uri
-    return paths[Self.end(of: uri)] ?? (paths.isEmpty ? Self.end(of: uri) : uri)
+  /// The files of all inputs of a conversion.
+  private struct Download { var files: FileList }
+
+  init(_ input: ImportInput, _ conversion: Conversion) {
+    var own = FileList()
+    own.add(input)
+    self.own = own
+    guard conversion.inputs.count > 1 else {
+      all = nil
+      return
+    }
+    let inputs = conversion.inputs
+    all =
+      conversion.shared {
+        var download = Download(files: FileList())
+        for input in inputs { download.files.add(input) }
+        return download
+      }.files
   }
 
-  private static func end(of path: String) -> String {
-    path.split(separator: "/").suffix(2).joined(separator: "/")
+  /// Returns the path in the input of the file that a message calls `uri`: relative to the download's folder, of which the input may be
+  /// a part, such as a thread's folder. A file that the input lacks has its path in another one.
+  func path(of uri: String) -> String {
+    let uri = uri.hasPrefix("./") ? String(uri.dropFirst(2)) : uri
+    if let path = own.path(of: uri) ?? all?.path(of: uri) { return path }
+    return own.isEmpty && all?.isEmpty ?? true ? String(Self.end(of: uri, 2)) : uri
+  }
+
+  /// The last `count` steps of a path.
+  private static func end(of path: String, _ count: Int) -> Substring {
+    var start = path.endIndex
+    for _ in 0..<count {
+      guard let slash = path[..<start].lastIndex(of: "/") else { return path[...] }
+      start = slash
+    }
+    return path[path.index(after: start)...]
+  }
+
+  /// Returns the key of the thread at `path`: the name of its folder, which has its id. The box that it is in may change.
+  static func key(ofThread path: String, _ service: String?) -> String {
+    let folder = path.split(separator: "/").last.map(String.init) ?? path
+    guard let line = folder.lastIndex(of: "_"), folder[line...].contains(where: \.isNumber) else {
+      return path
+    }
+    return service == nil || service == facebook ? folder : "\(service ?? "")/\(folder)"
   }
 
   /// The files that may be threads, each thread's newest first: of a thread in both JSON and HTML those in JSON, which tell more.

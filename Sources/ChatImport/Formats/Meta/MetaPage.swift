@@ -35,14 +35,18 @@ struct MetaPage {
       return nil
     }
     var builder: ConversationBuilder?
+    var edits: MetaEdits?
     while let element = reader.nextElement() {
       if builder == nil {
         let title = element.name == "title" ? element.text : ""
         builder = conversation(conversion, title: title.isEmpty ? input.stem : title)
       }
       guard let builder, element.name != "title" else { continue }
-      try MetaPageMessage(element, self, reader.origin(of: element)).add(to: builder, conversion, &log)
+      let open = edits ?? MetaEdits(builder)
+      edits = open
+      try MetaPageMessage(element, self, reader.origin(of: element)).add(to: builder, open, conversion, &log)
     }
+    try edits?.finish()
     reader.report(to: &log)
     return builder
   }
@@ -54,11 +58,13 @@ struct MetaPage {
   /// Returns the thread's conversation. ``CopyJoiner`` joins it to that of a download in JSON, whose times are exact.
   private func conversation(_ conversion: Conversion, title: String) -> ConversationBuilder {
     let path = MetaFiles.threadPath(of: input)
-    let key = "html/\(path ?? input.path)"
+    let service = MetaFiles.service(of: input)
+    let thread = path.map { MetaFiles.key(ofThread: $0, service) }
+    let key = "html/\(thread ?? input.path)"
     let id = path?.split(separator: "/").last.map(String.init) ?? title
     let builder = conversion.conversation(key, id: id, title: title, order: .byTimeNewestFirst)
-    builder.service = MetaFiles.service(of: input) ?? MetaFiles.facebook
-    if let path { builder.copyDifference = .clock(copy: path) }
+    builder.service = service ?? MetaFiles.facebook
+    if let thread { builder.copyDifference = .clock(copy: thread) }
     if let owner { _ = builder.participant(owner, isMe: true) }
     return builder
   }
@@ -88,7 +94,7 @@ private struct MetaPageMessage {
   }
 
   func add(
-    to builder: ConversationBuilder, _ conversion: Conversion, _ log: inout DiagnosticLog
+    to builder: ConversationBuilder, _ edits: MetaEdits, _ conversion: Conversion, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     let (content, time) = (MetaPage.content(of: element), MetaPage.time(of: element))
     // Above the messages stands a block with the participants, and in some pages one with the group's picture.
@@ -105,7 +111,7 @@ private struct MetaPageMessage {
     draft.reactions = reactions(builder, &log)
     if draft.attachments.isEmpty { setEvent(of: &draft, builder) }
     draft.showCardIfEmpty(at: origin, &log)
-    try builder.add(draft)
+    try edits.add(draft.message())
   }
 
   /// Makes a notice of a text that is the app's.

@@ -55,17 +55,26 @@ struct MetaThread {
       head["thread_path"]?.text?.repairedLatin1
       ?? (layout == .download ? MetaFiles.threadPath(of: input) : nil)
     let folder = path?.split(separator: "/").last.map(String.init)
-    let builder = conversation(conversion, key: path ?? input.path, id: folder ?? input.stem, title: title)
+    let builder = conversation(
+      conversion, key: path.map { MetaFiles.key(ofThread: $0, service) } ?? input.path,
+      id: folder ?? input.stem, title: title)
     for name in names { _ = builder.participant(name, isMe: name == owner) }
     builder.service = service ?? MetaFiles.facebook
     // The usual download has the messages before the encryption. Accounts without a name share one in both, so their chats stay apart.
-    if layout == .encrypted, names.count > 1, !names.contains(nameless) { builder.copyDifference = .part }
+    let isPart = layout == .encrypted || path?.hasPrefix("e2ee_cutover/") == true
+    if isPart, names.count > 1, !names.contains(nameless), builder.count == 0 {
+      builder.copyDifference = .part
+    } else if !isPart {
+      builder.copyDifference = .none
+    }
     let reader = MetaMessageReader(
-      builder: builder, files: files, owner: owner, layout: layout, nameless: nameless)
+      builder: builder, files: files, owner: owner, layout: layout, nameless: nameless,
+      edits: MetaEdits(builder))
     try file.forEachElement(
       of: "messages", log: &log,
       broken: { text, _, _ throws(ImportError) in try builder.addBroken(text) },
       { value, _, origin, log throws(ImportError) in try reader.add(value, origin, &log) })
+    try reader.edits.finish()
     return builder
   }
 
@@ -105,6 +114,7 @@ struct MetaMessageReader {
   let layout: MetaThread.Layout
   /// The name of people without one.
   let nameless: String
+  let edits: MetaEdits
 
   func add(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
     guard value.isObject else {
@@ -136,7 +146,7 @@ struct MetaMessageReader {
     } else if draft.text == nil, draft.attachments.isEmpty {
       draft.part = unreadable(value, origin, &log)
     }
-    try builder.add(draft)
+    try edits.add(draft.message())
   }
 
   private func text(_ value: JSONValue?) -> String? { value?.text?.repairedLatin1 }

@@ -164,6 +164,8 @@ final class SMSReader: XMLElementReader {
     if let known = conversations[key] { return known }
     let id = addresses.joined(separator: "-")
     let builder = conversion.conversation(key, id: id, title: addresses.joined(separator: ", "))
+    // Restoring doubles messages, and some programs round their times to seconds.
+    (builder.hasCopies, builder.knowsOwner) = (true, true)
     let new = SMSConversation(builder, addresses: addresses, ownerName: conversion.options.me)
     conversations[key] = new
     keys.append(key)

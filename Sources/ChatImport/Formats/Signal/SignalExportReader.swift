@@ -213,7 +213,7 @@ struct SignalChat {
   init(_ input: ImportInput, in folder: String?, root: InputFolder, of conversion: Conversion) {
     let title = SignalExportReader.title(of: input)
     self.conversion = conversion
-    builder = conversion.conversation("signal-export/\(title)", id: title, title: title, root: root)
+    builder = conversion.conversation(named: "signal-export/\(title)", title: title, root: root)
     prefix = folder.map { $0 + "/" } ?? ""
   }
 }

@@ -44,9 +44,18 @@ final class SigtopReader {
     let (name, detail) = Self.parts(of: input.stem)
     title = name
     isGroup = Self.isGroupID(detail)
-    builder = conversion.conversation(
-      "sigtop/\(input.stem)", id: input.stem, title: title, root: input.folder)
+    builder = Self.conversation(of: input, title: title, conversion)
     paths = Self.paths(beside: input)
+  }
+
+  /// Begins or continues the conversation of a file, whose name has the person's number or the group's id behind its title.
+  static func conversation(
+    of input: ImportInput, title: String, _ conversion: Conversion
+  ) -> ConversationBuilder {
+    let key = "sigtop/\(input.stem)"
+    return parts(of: input.stem).detail.isEmpty
+      ? conversion.conversation(named: key, title: title, root: input.folder)
+      : conversion.conversation(key, id: input.stem, title: title, root: input.folder)
   }
 
   /// The paths of the files that `sigtop export-attachments` wrote for a chat, by their names.

@@ -46,8 +46,7 @@ struct SigtopText {
     var offset = LogLines.start(of: bytes)
     let line = LogLines.nextText(of: bytes, from: &offset, \.trimmingSpaces) ?? ""
     let title = SigtopReader.parts(of: String(line.dropFirst(Self.heading.count))).name
-    builder = conversion.conversation(
-      "sigtop/\(input.stem)", id: input.stem, title: title, root: input.folder)
+    builder = SigtopReader.conversation(of: input, title: title, conversion)
     (origin, paths) = (input.path, SigtopReader.paths(beside: input))
   }
 

@@ -11,38 +11,32 @@ struct TelegramHTMLChat {
   private var sender: ParticipantIndex?
   private var forward: (name: String, at: Instant?)?
 
-  init(folder: String, _ conversion: Conversion, owner: String? = nil) {
-    (self.folder, self.conversion, self.owner) = (folder, conversion, owner)
+  /// True if the input is an export with each chat once, and no page by itself.
+  private let isOnly: Bool
+
+  init(folder: String, _ conversion: Conversion, owner: String? = nil, isOnly: Bool = false) {
+    (self.folder, self.conversion, self.owner, self.isOnly) = (folder, conversion, owner, isOnly)
   }
 
-  /// Adds the messages of a page that was given by itself.
+  /// Adds the messages of the chat's next page.
   mutating func convert(_ page: ImportInput, _ log: inout DiagnosticLog) throws(ImportError) {
-    var titles: [String: Int] = [:]
-    try convert(page, titles: &titles, &log)
-  }
-
-  /// Adds the messages of a page. `titles` counts the chats of each name, as the exports have no other mark of a chat.
-  mutating func convert(
-    _ page: ImportInput, titles: inout [String: Int], _ log: inout DiagnosticLog
-  ) throws(ImportError) {
     guard let reader = HTMLReader(page, where: { $0.isA("message") || $0.isA("page_header") }) else { return }
     while let element = reader.nextElement() {
       if element.isA("page_header") {
-        if builder == nil { open(element.text, &titles) }
+        if builder == nil { open(element.text) }
         continue
       }
-      if builder == nil { open(page.stem, &titles) }
+      if builder == nil { open(page.stem) }
       guard let builder else { continue }
       try add(element, to: builder, reader.origin(of: element), &log)
     }
     reader.report(to: &log)
   }
 
-  private mutating func open(_ title: String, _ titles: inout [String: Int]) {
+  /// Begins the conversation. The exports have no mark of a chat but its title and its messages.
+  private mutating func open(_ title: String) {
     let title = title.isEmpty ? TelegramMessageReader.deletedAccount : title
-    let count = titles[title, default: 0] + 1
-    titles[title] = count
-    builder = conversion.conversation(count == 1 ? title : "\(title) \(count)", title: title)
+    builder = conversion.conversation(named: title, title: title, isOnly: isOnly)
   }
 
   private mutating func add(

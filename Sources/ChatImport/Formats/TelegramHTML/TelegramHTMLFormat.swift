@@ -44,9 +44,8 @@ enum TelegramHTMLFormat: ConvertedFormat {
       return try chat.convert(input, &log)
     }
     let owner = owner(in: input)
-    var titles: [String: Int] = [:]
     for (folder, pages) in pages(in: input) {
-      var chat = TelegramHTMLChat(folder: folder, conversion, owner: owner)
+      var chat = TelegramHTMLChat(folder: folder, conversion, owner: owner, isOnly: true)
       for page in pages {
         let file: ImportInput
         do throws(ImportError) {
@@ -59,7 +58,7 @@ enum TelegramHTMLFormat: ConvertedFormat {
           continue
         }
         guard isPage(file.head) else { continue }
-        try chat.convert(file, titles: &titles, &log)
+        try chat.convert(file, &log)
       }
     }
   }

@@ -101,7 +101,7 @@ enum WhatsAppFormat: ConvertedFormat {
       log.append(assumption(order, evidence, file))
     }
     let files = export.map { Set($0.files) }
-    let builder = conversion.conversation("whatsapp/\(title)", id: title, title: title)
+    let builder = conversion.conversation(named: "whatsapp/\(title)", title: title)
     // Android writes minutes, and iOS seconds.
     builder.precision = 60_000
     builder.copyDifference = .names

@@ -166,6 +166,26 @@ enum WhatsAppPhrases {
     return encryption.contains { key.contains($0) }
   }
 
+  /// True if a notice is one with which a chat begins: that it is encrypted, or that somebody created the group.
+  static func isBeginning(_ notice: String) -> Bool {
+    if isEncryption(notice) { return true }
+    let key = notice.lowercased()
+    return key.utf8.count <= 400 && creation.contains { key.contains($0) }
+  }
+
+  private static let creation = [
+    "created group", "created this group", "created the group", "gruppe erstellt", "creó el grupo",
+    "ha creado el grupo", "creaste el grupo", "a créé le groupe", "avez créé le groupe", "criou o grupo",
+    "criou este grupo", "ha creato il gruppo", "hai creato il gruppo", "groep aangemaakt", "groep gemaakt",
+    "grubunu oluşturdu", "grubu oluşturdu", "создал группу", "создал(а) группу", "создали группу",
+    "створив групу", "створила групу", "utworzył grupę", "utworzyła grupę", "utworzył(a) grupę",
+    "vytvořil skupinu", "vytvořil(a) skupinu", "membuat grup", "membuat kumpulan", "がグループを作成", "グループを作成",
+    "그룹을 만",
+    "创建了群", "建立了群組", "建立了群组", "أنشأ المجموعة", "أنشأ مجموعة", "יצר את הקבוצה", "ग्रुप बनाया", "skapade gruppen",
+    "oprettede gruppen", "opprettet gruppen", "loi ryhmän", "δημιούργησε την ομάδα", "đã tạo nhóm",
+    "létrehozta a csoportot", "csoportot létrehozta", "a creat grupul",
+  ]
+
   private static let encryption = [
     "end-to-end", "end-til-end", "ende-zu-ende", "ende-til-ende", "extremo a extremo", "bout en bout",
     "ponta a ponta", "ponto a ponto",

@@ -94,7 +94,9 @@ struct WhatsAppReader {
     }
     let text = text(of: range)
     guard let (name, body) = survey.senders.split(text) else {
-      draft.event = SystemEvent(event: "notice", text: String(text).withoutMarks.trimmingSpaces)
+      let notice = String(text).withoutMarks.trimmingSpaces
+      if isFirst, WhatsAppPhrases.isBeginning(notice) { builder.beginning = draft.instant?.milliseconds }
+      draft.event = SystemEvent(event: "notice", text: notice)
       return try builder.add(draft)
     }
     let key = key(ofName: String(name))
@@ -118,6 +120,7 @@ struct WhatsAppReader {
       content = omitted
     }
     if isNotice(content, body, name: name, key) {
+      if isFirst, WhatsAppPhrases.isBeginning(body) { builder.beginning = draft.instant?.milliseconds }
       draft.event = SystemEvent(event: "notice", text: body.withoutMarks.trimmingSpaces)
       return try builder.add(draft)
     }

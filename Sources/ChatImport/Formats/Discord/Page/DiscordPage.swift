@@ -61,9 +61,13 @@ struct DiscordPage {
     let title = heading.channel.isEmpty ? name.channel : heading.channel
     // A file that was given another name is known by what stands above its messages.
     let words = heading.path.isEmpty ? name.channel : "\(heading.guild)/\(heading.path)"
+    let parts = DiscordFileName.export(of: file)
+    guard let id = name.id else {
+      return conversion.conversation(
+        named: "discord/\(words)", title: title, root: file.folder, parts: parts)
+    }
     return conversion.conversation(
-      "discord/\(name.id ?? words)", id: name.id.map { "\(title) \($0)" } ?? title, title: title,
-      root: file.folder)
+      "discord/\(id)", id: "\(title) \(id)", title: title, root: file.folder, parts: parts)
   }
 
   private static func isWanted(_ element: HTMLElement) -> Bool {
@@ -134,6 +138,8 @@ struct DiscordPageGroup {
     var id: String
     var names: [String]
     var avatar: String?
+    /// True for a webhook: one marked as a bot, without the number that bots have behind their names.
+    var isWebhook = false
   }
 
   let element: HTMLElement
@@ -176,16 +182,21 @@ struct DiscordPageGroup {
     let shown = text.isEmpty ? full : text
     guard let id = [name["data-user-id"] ?? "", full, shown].first(where: { !$0.isEmpty }) else { return nil }
     let picture = element.first(ofAny: pictureClasses)
-    return Author(id: id, names: [shown, full], avatar: picture?["src"]?.pathBesidePage)
+    let isBot = element.first(ofAny: botClasses) != nil
+    return Author(
+      id: id, names: [shown, full], avatar: picture?["src"]?.pathBesidePage,
+      isWebhook: isBot && (full.hasSuffix("#0000") || DiscordTable.name(full) == full))
   }
 
   private static let nameClasses = [
     "chatlog__author", "chatlog__author-name", "chatlog__system-notification-author",
   ]
+  private static let botClasses = ["chatlog__bot-tag", "chatlog__author-tag"]
   private static let pictureClasses = ["chatlog__avatar", "chatlog__author-avatar"]
 
   /// Returns the participant that an author is.
   func participant(_ author: Author) -> ParticipantIndex {
-    builder.participant(author.id, name: author.names.first, avatar: author.avatar)
+    builder.speaker(
+      author.id, name: author.names.first, avatar: author.avatar, isWebhook: author.isWebhook)
   }
 }

@@ -11,6 +11,7 @@ struct IMessageChats {
     /// nil for one that is called by its people.
     var title: String?
     var members: [IMessagePeople.IMessagePerson]
+    var isGroup = false
   }
   private var chats: [Int64: Chat] = [:]
   private let members: [Int64: [IMessagePeople.IMessagePerson]]
@@ -30,6 +31,22 @@ struct IMessageChats {
       database,
       "SELECT ROWID, \(names.joined(separator: ", ")) FROM chat WHERE ROWID >= ?1 ORDER BY ROWID")
     while try scan.next() { add(scan.row, people) }
+    joinUnnamedGroups()
+  }
+
+  /// Makes unnamed groups of the same people one, as Messages shows them: a group that went from SMS to RCS has another id.
+  private mutating func joinUnnamedGroups() {
+    var keys: [String: String] = [:]
+    for (row, var chat) in chats.sorted(by: { $0.key < $1.key })
+    where chat.isGroup && titles[chat.id] == nil && chat.members.count > 1 {
+      let people = chat.members.map(\.key).sorted().joined(separator: "\n")
+      guard let key = keys[people] else {
+        keys[people] = chat.id
+        continue
+      }
+      (chat.id, chat.key) = (key, "group \(key)")
+      chats[row] = chat
+    }
   }
 
   private mutating func add(_ row: borrowing SQLiteStatement, _ people: IMessagePeople) {
@@ -45,7 +62,8 @@ struct IMessageChats {
     let key = groups[group] ?? identifier
     groups[group] = key
     if let title = row.text(2), !title.isEmpty { titles[key] = title }
-    chats[row.integer(0)] = Chat(key: "group \(key)", id: key, title: nil, members: members)
+    chats[row.integer(0)] = Chat(
+      key: "group \(key)", id: key, title: nil, members: members, isGroup: true)
   }
 
   /// The people of each chat, in the order of the table, without repetitions.

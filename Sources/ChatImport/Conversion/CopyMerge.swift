@@ -1,0 +1,292 @@
+import ChatModel
+import Storage
+
+/// The messages of several exports of a conversation, each once: exports are added one by one, the oldest first.
+struct CopyMerge {
+  /// All messages so far.
+  private(set) var entries: [ConversationBuilder.MessageEntry] = []
+  private let builder: ConversationBuilder
+  private let spool: MessageSpool
+  private let folder: InputFolder
+  private let kinds: PartKinds
+  /// The number of exports.
+  private let ranks: Int
+  /// True if messages are also known by their sender and time.
+  private let needsMoments: Bool
+  private var bytes: InputBytes?
+  private var known: [Occurrence: Int] = [:]
+  /// The messages without an id by sender and time.
+  private var moments: [UInt64: [Int]] = [:]
+  /// For each message, the ranks of the last two exports that have it; −1 for none.
+  private var holders: [(last: Int, before: Int)] = []
+  private var isDifferent: Set<Int> = []
+  /// The numbers of messages that only a later export has, and of copies in one export.
+  private var (new, doubled) = (0, 0)
+
+  /// A message among those of one identity in an export.
+  private struct Occurrence: Hashable {
+    var identity: UInt64
+    var number: Int
+  }
+
+  /// The most messages of one sender and time that are compared with one that was edited or deleted, or has files.
+  private static let limit = 64
+
+  init(
+    _ builder: ConversationBuilder, _ spool: MessageSpool, _ folder: InputFolder, _ kinds: PartKinds,
+    ranks: Int
+  ) {
+    (self.builder, self.spool, self.folder, self.kinds) = (builder, spool, folder, kinds)
+    self.ranks = ranks
+    needsMoments = builder.hasCopies || ranks > 1 && builder.entries.contains { $0.mark != .none }
+  }
+
+  /// Adds the messages of the next newer export.
+  ///
+  /// - Throws: ``ImportError`` if the spool cannot be read or written.
+  mutating func add(_ export: [ConversationBuilder.MessageEntry], rank: Int) throws(ImportError) {
+    bytes = try spool.mapped()
+    var occurrences: [UInt64: Int] = [:]
+    var unknown: [(entry: ConversationBuilder.MessageEntry, occurrence: Occurrence)] = []
+    for entry in export {
+      var occurrence = Occurrence(identity: entry.identity, number: 0)
+      if builder.hasCopies {
+        occurrence.number = copyNumber(entry)
+      } else {
+        occurrence.number = occurrences[entry.identity, default: 0]
+        occurrences[entry.identity] = occurrence.number + 1
+      }
+      if let index = known[occurrence] {
+        try join(entry, at: index, rank)
+      } else if builder.hasCopies {
+        // Copies may be anywhere in the export.
+        if let index = roundedCopy(of: entry) {
+          try join(entry, at: index, rank)
+        } else {
+          append(entry, occurrence, rank)
+        }
+      } else {
+        unknown.append((entry, occurrence))
+      }
+    }
+    let pairs = rank > 0 && needsMoments ? versions(unknown.map(\.entry), rank) : [:]
+    for (number, (entry, occurrence)) in unknown.enumerated() {
+      if let index = pairs[number] {
+        known[occurrence] = known[occurrence] ?? index
+        try join(entry, at: index, rank)
+      } else {
+        append(entry, occurrence, rank)
+      }
+    }
+  }
+
+  private mutating func append(
+    _ entry: ConversationBuilder.MessageEntry, _ occurrence: Occurrence, _ rank: Int
+  ) {
+    known[occurrence] = entries.count
+    if entry.moment != 0, needsMoments {
+      moments[moment(entry), default: []].append(entries.count)
+    }
+    entries.append(entry)
+    holders.append((rank, -1))
+    if rank > 0 { new += 1 }
+  }
+
+  private func message(_ entry: ConversationBuilder.MessageEntry) -> Message? {
+    bytes.map { MessageRecord.message(at: entry.offset, of: $0, kinds: kinds) }
+  }
+
+  /// Joins a copy to the message at `index`.
+  private mutating func join(
+    _ entry: ConversationBuilder.MessageEntry, at index: Int, _ rank: Int
+  ) throws(ImportError) {
+    if holders[index].last == rank {
+      doubled += 1
+    } else {
+      holders[index] = (rank, holders[index].last)
+    }
+    // Its position among the others stays.
+    var entry = entry
+    entry.time = entries[index].time
+    // What an earlier copy was joined to is behind the bytes that were mapped.
+    if let mapped = bytes, entries[index].offset >= mapped.count { bytes = try spool.mapped() }
+    guard let bytes else { return }
+    let old = entries[index]
+    let isEqual =
+      old.byteCount == entry.byteCount
+      && bytes.array(in: old.offset..<old.offset + Int(old.byteCount))
+        == bytes.array(in: entry.offset..<entry.offset + Int(entry.byteCount))
+    if isEqual, !entry.hasFile {
+      entries[index] = entry
+      return
+    }
+    guard let older = message(old), let newer = message(entry) else { return }
+    if !isEqual, older.plain != newer.plain { isDifferent.insert(index) }
+    let joined = MessageVersions(older: older, newer: newer) { [folder] in folder.has($0) }.joined
+    if joined == newer {
+      entries[index] = entry
+    } else if joined == older {
+      entries[index].identity = entry.identity
+    } else {
+      var made = try builder.rewritten(entry, as: joined)
+      // It is known by what the newer copy is known by.
+      (made.identity, made.moment) = (entry.identity, entry.moment)
+      entries[index] = made
+    }
+  }
+
+  // MARK: Edited and deleted messages
+
+  /// Returns for messages of the next export the earlier ones whose edited or deleted versions they are, or the reverse: of the same
+  /// sender and time, where each export lacks the other's.
+  private func versions(_ unknown: [ConversationBuilder.MessageEntry], _ rank: Int) -> [Int: Int] {
+    var pairs: [Int: Int] = [:]
+    var taken: Set<Int> = []
+    var texts: [Int: String] = [:]
+    func candidates(_ entry: ConversationBuilder.MessageEntry) -> [Int] {
+      guard entry.moment != 0 else { return [] }
+      return (moments[moment(entry)] ?? []).suffix(Self.limit).filter {
+        holders[$0].last != rank && !taken.contains($0)
+      }
+    }
+    // Edits first: their words show which message they were made of.
+    for mark in [ConversationBuilder.MessageMark.edited, .deleted] {
+      for (number, entry) in unknown.enumerated() where pairs[number] == nil {
+        let found = candidates(entry).filter { index in
+          let other = entries[index].mark
+          return mark == .edited
+            ? (entry.mark == .edited || other == .edited) && entry.mark != .deleted && other != .deleted
+            : entry.mark != other && (entry.mark == .deleted || other == .deleted)
+        }
+        guard !found.isEmpty else { continue }
+        var best = found[0]
+        if found.count > 1, mark == .edited {
+          let text = self.message(entry)?.content.ownText ?? ""
+          var most = -1
+          for index in found {
+            let other = texts[index] ?? self.message(entries[index])?.content.ownText ?? ""
+            texts[index] = other
+            let likeness = text.likeness(to: other)
+            if likeness > most { (best, most) = (index, likeness) }
+          }
+        }
+        pairs[number] = best
+        taken.insert(best)
+      }
+    }
+    return pairs
+  }
+
+  // MARK: Copies in one export
+
+  /// The key of a message's sender and time; of copies whose times may be rounded, the second.
+  private func moment(_ entry: ConversationBuilder.MessageEntry) -> UInt64 {
+    builder.hasCopies ? second(entry, 0) : entry.moment
+  }
+
+  private func second(_ entry: ConversationBuilder.MessageEntry, _ later: Int64) -> UInt64 {
+    HashSeed.ofProcess.hash(UInt64(bitPattern: entry.time / 1000 &+ later))
+  }
+
+  /// Returns the number, among messages of this identity, of the first that the message is a copy of: pictures sent at one time without
+  /// words are no copies.
+  private func copyNumber(_ entry: ConversationBuilder.MessageEntry) -> Int {
+    for number in 0..<Self.limit {
+      guard let index = known[Occurrence(identity: entry.identity, number: number)] else { return number }
+      if isCopy(entry, of: entries[index]) { return number }
+    }
+    return Self.limit
+  }
+
+  private func isCopy(
+    _ entry: ConversationBuilder.MessageEntry, of other: ConversationBuilder.MessageEntry
+  ) -> Bool {
+    guard entry.hasFile, other.hasFile, let one = message(entry), let two = message(other) else {
+      return true
+    }
+    return one.content.files.map(\.path) == two.content.files.map(\.path)
+  }
+
+  /// Returns the message that this is a copy of, if one of them has a time in whole seconds: less than a second before or after it.
+  private func roundedCopy(of entry: ConversationBuilder.MessageEntry) -> Int? {
+    guard entry.time > 0, let message = message(entry) else { return nil }
+    let isRounded = entry.time % 1000 == 0
+    for later in [0, isRounded ? -1 : 1] {
+      for index in (moments[second(entry, Int64(later))] ?? []).suffix(Self.limit) {
+        let other = entries[index]
+        guard isRounded != (other.time % 1000 == 0),
+          abs(other.time.subtractingReportingOverflow(entry.time).partialValue / 2) < 500,
+          isCopy(entry, of: other), let found = self.message(other), found.sender == message.sender,
+          found.content.isLike(message.content)
+        else { continue }
+        return index
+      }
+    }
+    return nil
+  }
+
+  // MARK: Report
+
+  func report(_ title: String, to log: inout DiagnosticLog) {
+    let origin = Origin(file: title)
+    if doubled > 0 {
+      let were = doubled == 1 ? "1 message of '\(title)' stands" : "\(doubled) messages of '\(title)' stand"
+      log.append(
+        Diagnostic(.note, "doubled", "\(were) in an export more than once; each is shown once", at: origin))
+    }
+    guard ranks > 1 else { return }
+    let known = holders.count { $0.before >= 0 }
+    let older = holders.count { $0.last < ranks - 1 }
+    log.append(
+      Diagnostic(
+        .note, "merged",
+        "'\(title)' is in \(ranks) exports: \(new) messages are new in a later one, \(known) were known, \(isDifferent.count) of these differ, and \(older) are in an older one only; all are shown\(known == 0 && builder.name != nil ? "; they were joined by their name alone, as nothing speaks against it" : "")",
+        at: origin))
+  }
+}
+
+extension Message {
+  /// The message without what differs between exports of one message: the numbers of its files' folders, and how exact its time is.
+  fileprivate var plain: Message { mappingFiles { RootedPath.split($0).path }.at(0) }
+}
+
+extension MessageContent {
+  /// True if two contents have the same words, or are equal parts.
+  fileprivate func isLike(_ other: MessageContent) -> Bool {
+    switch (self, other) {
+    case (.text, .text), (.media, .media), (.text, .media), (.media, .text): ownText == other.ownText
+    default: self == other
+    }
+  }
+}
+
+extension String {
+  /// The number of bytes that two texts have in common: at their beginnings and ends, or in runs of four anywhere.
+  func likeness(to other: String) -> Int {
+    let (one, two) = (Array(utf8.prefix(4096)), Array(other.utf8.prefix(4096)))
+    let start = zip(one, two).prefix { $0 == $1 }.count
+    let rest = min(one.count, two.count) - start
+    let ends = start + zip(one.reversed(), two.reversed()).prefix(rest).prefix { $0 == $1 }.count
+    guard rest > ends, one.count > 4, two.count > 4 else { return ends }
+    var runs: [UInt32: Int] = [:]
+    for run in one.runsOfFour { runs[run, default: 0] += 1 }
+    var common = 3
+    for run in two.runsOfFour {
+      guard let count = runs[run], count > 0 else { continue }
+      runs[run] = count - 1
+      common += 1
+    }
+    return common > 3 ? max(ends, common) : ends
+  }
+}
+
+extension [UInt8] {
+  /// All runs of four bytes, each as an integer.
+  fileprivate var runsOfFour: [UInt32] {
+    var run: UInt32 = 0
+    return enumerated().compactMap { index, byte in
+      run = run << 8 | UInt32(byte)
+      return index < 3 ? nil : run
+    }
+  }
+}
