@@ -148,6 +148,9 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   /// See ``FormatReader/goesOnInFolders``.
   var goesOnInFolders: Bool { reader.goesOnInFolders }
 
+  /// See ``FormatReader/isPart(_:)``.
+  func isPart(_ name: String) -> Bool { reader.isPart(name) }
+
   private var reader: any FormatReader.Type {
     switch self {
     case .chatexport: ChatExportFormat.self
@@ -185,6 +188,8 @@ protocol FormatReader {
   static var capabilities: [FormatCapability] { get }
   /// True if files of an export lie in folders beside others of its files.
   static var goesOnInFolders: Bool { get }
+  /// True if a file or folder with this name beside others of an export may be part of it. What is none is searched for exports.
+  static func isPart(_ name: String) -> Bool
   static func recognises(_ input: ImportInput) -> Bool
   static func open(
     _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
@@ -193,6 +198,13 @@ protocol FormatReader {
 
 extension FormatReader {
   static var goesOnInFolders: Bool { false }
+  static func isPart(_ name: String) -> Bool { true }
+
+  /// True unless the name is that of a file in which programs keep chats, and which exports with all attachments in folders do not have.
+  static func isNoOtherChat(_ name: String) -> Bool {
+    guard let ending = name.split(separator: ".").last?.lowercased() else { return true }
+    return !["txt", "zip", "xml", "csv", "log"].contains(ending) || name.hasPrefix("README")
+  }
 }
 
 /// A format some of whose inputs make a conversation together, as the files of single days do.

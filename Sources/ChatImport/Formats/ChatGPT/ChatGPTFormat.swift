@@ -17,6 +17,9 @@ enum ChatGPTFormat: ConvertedFormat {
     .none("instructions of the system and of custom GPTs", "they are no messages"),
   ]
 
+  // Files that were given to it are called `file-…`, and lie beside.
+  static func isPart(_ name: String) -> Bool { isNoOtherChat(name) || name.hasPrefix("file") }
+
   static func recognises(_ input: ImportInput) -> Bool {
     if input.bytes != nil { return isConversations(input) }
     let paths = conversationFiles(in: input)

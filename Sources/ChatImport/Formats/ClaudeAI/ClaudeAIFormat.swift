@@ -19,6 +19,8 @@ enum ClaudeAIFormat: ConvertedFormat {
 
   private static let fileName = "conversations.json"
 
+  static func isPart(_ name: String) -> Bool { isNoOtherChat(name) }
+
   static func recognises(_ input: ImportInput) -> Bool {
     guard input.bytes == nil else { return isConversations(input) }
     guard input.files.contains(fileName), !input.files.contains(where: { $0.hasSuffix(".zip") }) else {
