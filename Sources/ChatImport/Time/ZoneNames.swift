@@ -25,14 +25,12 @@ final class ZoneNames {
   /// Returns the time of a clock in a zone. Without a zone, or with one that is not known, it remains a clock's.
   ///
   /// `milliseconds` are since 1970 as if the clock had been that of UTC. `line` is the whole time as it is written.
-  func timestamp(
-    _ milliseconds: Int64, _ zone: WrittenZone?, in line: String, isYearFirst: Bool = false
-  ) -> Timestamp {
+  func timestamp(_ milliseconds: Int64, _ zone: WrittenZone?, in line: String) -> Timestamp {
     let minutes: Int? =
       switch zone {
       case nil: nil
       case .offset(let minutes): minutes
-      case .named(let name): meaning(of: name, at: milliseconds, in: line, isYearFirst)
+      case .named(let name): meaning(of: name, at: milliseconds, in: line)
       }
     return minutes.map { .instant(milliseconds &- Int64($0) &* 60_000) } ?? .wallClock(milliseconds)
   }
@@ -61,9 +59,7 @@ final class ZoneNames {
   }
 
   /// Returns the minutes east of Greenwich of a name, or nil if it is not known.
-  private func meaning(
-    of name: String, at milliseconds: Int64, in line: String, _ isYearFirst: Bool
-  ) -> Int? {
+  private func meaning(of name: String, at milliseconds: Int64, in line: String) -> Int? {
     if let minutes = Self.offsets[name] { return minutes }
     guard let choices = Self.choices[name] else {
       unknown.insert(name)
@@ -71,7 +67,7 @@ final class ZoneNames {
     }
     let seconds = milliseconds / 1000
     for choice in choices where userRules?.has(choice.minutes, at: seconds) == true { return choice.minutes }
-    if let minutes = Self.meaning(of: name, byWriting: line, isYearFirst) { return minutes }
+    if let minutes = Self.meaning(of: name, byWriting: line) { return minutes }
     let possible = choices.filter { has($0, at: seconds) }
     guard let first = possible.first ?? choices.first else { return nil }
     if possible.count != 1 { chosen[name] = chosen[name] ?? first.minutes }
@@ -79,15 +75,21 @@ final class ZoneNames {
   }
 
   /// Returns the minutes of a name whose country the script or the order of the date gives away, or nil.
-  private static func meaning(of name: String, byWriting line: String, _ isYearFirst: Bool) -> Int? {
+  private static func meaning(of name: String, byWriting line: String) -> Int? {
     switch name {
     // `2026年6月19日 12:23:08 CST`, `2026/6/19 …`; `2026-06-19` is Canada's order too.
-    case "CST" where isYearFirst && !line.utf8.contains(UInt8(ascii: "-")): 480
+    case "CST" where isYearFirst(line) && !line.utf8.contains(UInt8(ascii: "-")): 480
     case "IST" where line.unicodeScalars.contains { 0x590...0x5FF ~= $0.value }: 120
     case "IST" where line.unicodeScalars.contains { 0x900...0xD7F ~= $0.value }: 330
     case "AST" where line.unicodeScalars.contains { 0x600...0x6FF ~= $0.value }: 180
     default: nil
     }
+  }
+
+  /// True for `2026年9月2日` and `2026/9/2`.
+  private static func isYearFirst(_ line: String) -> Bool {
+    line.unicodeScalars.drop { WrittenTime.digit($0) == nil }.prefix { WrittenTime.digit($0) != nil }.count
+      == 4
   }
 
   /// True if the zone of a meaning has its offset at a time of its clock.

@@ -9,8 +9,8 @@ enum GeminiTime {
   {
     guard line.utf8.count <= limit, mayHaveClock(line) else { return nil }
     let (words, zone) = WrittenZone.split(Array(line.unicodeScalars))
-    guard let time = WrittenTime.line(words, order: order) else { return nil }
-    return zones.timestamp(time.milliseconds, zone, in: line, isYearFirst: time.isYearFirst)
+    guard let milliseconds = WrittenTime.line(words, order: order) else { return nil }
+    return zones.timestamp(milliseconds, zone, in: line)
   }
 
   /// Indicates whether two colons or stops with digits behind them are in a line, as a clock with seconds has. Most lines are no

@@ -85,7 +85,7 @@ final class SlackPeople {
     let others = ids.contains { $0 != owner } ? ids.filter { $0 != owner } : ids
     var shown: [String] = []
     for id in others {
-      let member = name(ofUser: id) ?? id
+      let member = self.name(ofUser: id) ?? id
       if !shown.contains(member) { shown.append(member) }
     }
     return shown.isEmpty ? name ?? id : shown.joined(separator: ", ")
