@@ -71,12 +71,17 @@ extension RowLayouter {
   }
 
   /// Returns a text that is one paragraph without markup, as most are, or nil. Parsing it is as fast as a cache.
-  func paragraph(of source: MessageText) -> RichTextParser.Paragraph? { tools.rich.paragraph(of: source) }
+  func paragraph(of source: MessageText) -> RichTextParser.Paragraph? {
+    guard var paragraph = tools.rich.paragraph(of: source) else { return nil }
+    OwnEmojiMarks.add(measured.emoji, to: &paragraph.marks, in: paragraph.text)
+    return paragraph
+  }
 
   /// Returns the blocks of a text; the wide layout gets those of the narrow one.
   func blocks(of source: MessageText) -> [RichBlock] {
     if let cached = measured.takeBlocks(of: source) { return cached }
-    let blocks = tools.rich.parse(source).blocks
+    var blocks = tools.rich.parse(source).blocks
+    OwnEmojiMarks.add(measured.emoji, to: &blocks)
     measured.add(source, blocks)
     return blocks
   }

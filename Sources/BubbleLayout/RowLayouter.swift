@@ -145,7 +145,7 @@ public final class RowLayouter {
   }
 
   func bothFrames(for input: RowInput) -> RowFrames {
-    measured.begin()
+    measured.begin(emoji: input.emoji)
     if input.nearbyLanguage != text.nearbyLanguage { text.nearbyLanguage = input.nearbyLanguage }
     var frames = frames(for: input)
     let isFirstUnread = input.message.extras?.isFirstUnread == true
@@ -193,7 +193,7 @@ public final class RowLayouter {
 
   /// Lays out a message that is not a notice: big emoji, a lone sticker or a bubble.
   func messageFrames(_ input: RowInput, gap: LayoutUnit) -> RowFrames {
-    if let emoji = input.message.bigEmoji, input.quote == nil {
+    if input.quote == nil, let emoji = input.message.bigEmoji(emoji: input.emoji) {
       return bigEmojiFrame(emoji, input: input, gap: gap).alone
     }
     if let placement = input.media.first, input.quote == nil, let sticker = input.message.loneSticker,

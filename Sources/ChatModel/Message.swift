@@ -213,6 +213,8 @@ public struct MessageExtras: Sendable, Hashable {
   public var parent: String?
   /// The deletion of the message, in a copy that has its content all the same.
   public var deletion: Deletion?
+  /// The chat's own emoji whose names are in the message's texts.
+  public var emoji: [OwnEmoji] = []
   /// Words that came with a content that has none of its own, e.g. with a poll or a location.
   public var text: MessageText?
   /// The parts of an LLM turn before its content, from a source whose messages are whole turns: thoughts and uses of tools.
@@ -220,6 +222,16 @@ public struct MessageExtras: Sendable, Hashable {
 
   /// Creates extras without any facts.
   public init() {}
+
+  /// An emoji that a server or workspace made for itself.
+  public struct OwnEmoji: Sendable, Hashable {
+    /// The name as texts have it, with its signs: `:wave_boat:`.
+    public var name: String
+    /// The path of its picture; as little trusted as an attachment's.
+    public var image: String
+    /// Creates an emoji.
+    public init(name: String, image: String) { (self.name, self.image) = (name, image) }
+  }
 
   /// An earlier text of a message.
   public struct Edit: Sendable, Hashable {

@@ -88,6 +88,8 @@ public struct Contact: MessagePart, Hashable {
   public init(name: String, phones: [String] = [], emails: [String] = []) {
     (self.name, self.phones, self.emails) = (name, phones, emails)
   }
+  /// The name, or for a contact without one the first number or address; empty if there is none either.
+  public var title: String { ([name] + phones + emails).first { !$0.isEmpty } ?? "" }
 }
 
 /// A point on the map.

@@ -189,6 +189,8 @@ public enum InlineEmoji: UInt8, Hashable, Sendable {
   case picture
   /// The character itself, drawn by a font of the reader's: no font of the export has a picture of it.
   case character
+  /// The picture of the mark around it, ``TextMark/Kind/emoji(path:)``.
+  case ofMark
 }
 
 /// A range of text with a meaning. Marks never change geometry, except that emphasis and code choose other faces.
@@ -203,6 +205,8 @@ public struct TextMark: Hashable, Sendable {
     case spoiler
     case mention
     case hashtag
+    /// The name of an emoji of the chat's own, shown as the picture at `path` in the site.
+    case emoji(path: String)
     /// A link; `href` has passed the scheme policy and is absolute.
     case link(href: String)
     /// A deceptive link inside; `destination` is the host or mailbox it really leads to, in ASCII.
@@ -221,7 +225,7 @@ public struct TextMark: Hashable, Sendable {
   public var isIsolate: Bool {
     switch kind {
     case .mention, .hashtag, .link: true
-    case .strong, .emphasis, .code, .strikethrough, .underline, .spoiler, .caution, .cut: false
+    case .strong, .emphasis, .code, .strikethrough, .underline, .spoiler, .emoji, .caution, .cut: false
     }
   }
 

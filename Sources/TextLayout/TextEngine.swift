@@ -46,6 +46,9 @@ struct TextEngine {
     var (text, marks) = (text, marks)
     text.makeContiguousUTF8()
     var lines = TextLines()
+    if !marks.isEmpty, marks.contains(where: \.isEmoji) {
+      return layOut(text, emoji: marks, role: role, style: style, maxWidth: maxWidth, options: options)
+    }
     let isASCII = Self.isASCII(text.utf8.span)
     if !isASCII, marks.isEmpty, measureWords(text.utf8.span, style, maxWidth: width, options) {
       choose(width, style, options, &lines)
@@ -81,6 +84,30 @@ struct TextEngine {
     let direction = measureDecoded(
       text.utf8.span, marks: marks, style: style, maxWidth: width, options: options)
     choose(width, style, options, &lines)
+    var runs = runs(style: style)
+    if measured.tabStop > 0 { divide(&runs, atTabsOf: lines, style: style) }
+    let block = TextBlock(
+      text: text, role: role, direction: direction, lines: lines, runs: runs, marks: marks,
+      lineHeight: lineHeight(style: style))
+    return LaidOutText(block: block, style: style)
+  }
+
+  /// Lays out a text with emoji of the chat's own. To all stages each of their names is one emoji of as many bytes.
+  private mutating func layOut(
+    _ text: String, emoji marks: [TextMark], role: TextRole, style: TextStyle, maxWidth: LayoutUnit,
+    options: LineOptions
+  ) -> LaidOutText {
+    var (text, marks) = (text, marks)
+    // Newlines at the end would be a line that browsers do not show.
+    _ = ControlPictures.replace(in: &text, moving: &marks)
+    Self.removeLastNewlines(of: &text, &marks)
+    var shown = EmojiStandIn.text(for: text, marks)
+    shown.makeContiguousUTF8()
+    analysis.decode(shown.utf8.span, using: &shaper.properties)
+    let direction = measureDecoded(
+      shown.utf8.span, marks: marks, style: style, maxWidth: max(0, maxWidth.raw), options: options)
+    var lines = TextLines()
+    choose(max(0, maxWidth.raw), style, options, &lines)
     var runs = runs(style: style)
     if measured.tabStop > 0 { divide(&runs, atTabsOf: lines, style: style) }
     let block = TextBlock(
@@ -296,9 +323,25 @@ extension TextRun {
       runs.append(
         TextRun(
           start: run.start, end: Int32(truncatingIfNeeded: end), face: FaceID(index: run.face),
-          emoji: run.emoji < 0 ? nil : fonts.emoji[Int(run.emoji)].hasPicture ? .picture : .character,
+          emoji: run.emoji < 0 ? nil : InlineEmoji(run.emoji, in: fonts),
           isUnkerned: run.isUnkerned))
     }
     return runs
   }
+}
+
+extension InlineEmoji {
+  /// The drawing of the emoji with a number.
+  fileprivate init(_ number: Int32, in fonts: FontSet) {
+    guard number != Itemizer.ofMark else {
+      self = .ofMark
+      return
+    }
+    self = fonts.emoji[Int(number)].hasPicture ? .picture : .character
+  }
+}
+
+extension TextMark {
+  /// True for the mark of an emoji of the chat's own.
+  var isEmoji: Bool { if case .emoji = kind { true } else { false } }
 }

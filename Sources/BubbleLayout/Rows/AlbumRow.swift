@@ -37,6 +37,7 @@ public struct AlbumShare: Sendable, Equatable {
     whole.decoration.joinsAbove = first.decoration.joinsAbove
     whole.decoration.newDay = first.decoration.newDay
     whole.decoration.isFirst = first.decoration.isFirst
+    whole.extras.emoji = captioned.emoji
     whole.extras.media = inputs.flatMap(\.media)
     whole.extras.album = nil
     return whole

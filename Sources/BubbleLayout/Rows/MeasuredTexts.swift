@@ -26,6 +26,8 @@ final class MeasuredTexts {
   }
   /// Indicates whether the wide layout is being made: it takes what the narrow one recorded.
   var isReplaying = false
+  /// Paths of the pictures of the chat's own emoji in the message, by the emoji's names.
+  private(set) var emoji: [String: String] = [:]
   private var recording = Recording()
 
   /// One property for all recordings: each access to a property of a class costs an exclusivity check at run time.
@@ -45,8 +47,11 @@ final class MeasuredTexts {
     }
   }
 
-  /// Starts a message.
-  func begin() { recording.begin() }
+  /// Starts a message with these emoji of the chat's own.
+  func begin(emoji: [String: String] = [:]) {
+    recording.begin()
+    if !emoji.isEmpty || !self.emoji.isEmpty { self.emoji = emoji }
+  }
 
   /// Records a number of the narrow layout, or returns the recorded one in its place.
   func displayedNumber(_ number: Int) -> Int {

@@ -28,6 +28,8 @@ public struct RowInput: Sendable, Equatable {
     public var media: [MediaPlacement] = []
     /// Paths of the reactions' pictures, in their order; empty if none has one.
     public var reactionPictures: [String?] = []
+    /// Paths of the pictures of the chat's own emoji in the texts, by the emoji's names.
+    public var emoji: [String: String] = [:]
     /// The branches and threads of the message.
     public var relations: Relations?
     /// Local times in the display zone of all instants that the message shows, its own included; empty if it shows only
@@ -40,8 +42,8 @@ public struct RowInput: Sendable, Equatable {
     public init() {}
 
     fileprivate var isEmpty: Bool {
-      anchor == nil && quote == nil && media.isEmpty && reactionPictures.isEmpty && relations == nil
-        && moments.isEmpty && album == nil
+      anchor == nil && quote == nil && media.isEmpty && reactionPictures.isEmpty && emoji.isEmpty
+        && relations == nil && moments.isEmpty && album == nil
     }
   }
 
@@ -82,6 +84,9 @@ extension RowInput {
 
   /// See ``RowExtras/reactionPictures``.
   public var reactionPictures: [String?] { storage?.extras.reactionPictures ?? [] }
+
+  /// See ``RowExtras/emoji``.
+  public var emoji: [String: String] { storage?.extras.emoji ?? [:] }
 
   /// The branches and threads of the message.
   public var relations: Relations? { storage?.extras.relations }

@@ -56,6 +56,8 @@ final class Conversion {
   fileprivate(set) var inputs: [ImportInput] = []
   /// The clock of the zone that the user named: for times without a zone.
   var clock: WallClock
+  /// The meanings of the names of zones in the exports.
+  let zones: ZoneNames
   /// Files that had to be taken out of the exports, such as pictures in Base64.
   let extractedFiles: ExtractedFiles
   private let spool: MessageSpool
@@ -78,6 +80,7 @@ final class Conversion {
     self.options = options
     spool = try MessageSpool()
     clock = try WallClock(zone: options.timeZone, at: nil)
+    zones = ZoneNames(userZone: options.timeZone)
     extractedFiles = ExtractedFiles()
   }
 
@@ -181,6 +184,7 @@ final class Conversion {
   }
 
   func end(_ input: ImportInput, log: inout DiagnosticLog) {
+    zones.report(in: input.path, to: &log)
     if clock.hasAssumedUTC { log.append(WallClock.assumption(in: input.path)) }
   }
 

@@ -265,6 +265,10 @@ extension RecordWriter {
     add(extras.model)
     add(extras.parent)
     add(extras.deletion) { $0.add($1) }
+    add(each: extras.emoji) { record, emoji in
+      record.add(emoji.name)
+      record.add(emoji.image)
+    }
     add(extras.text) { $0.add($1) }
     add(each: extras.steps) { $0.add($1) }
   }
@@ -385,6 +389,10 @@ extension RecordReader {
     extras.model = optionalText()
     extras.parent = optionalText()
     extras.deletion = optional { $0.deletion() }
+    extras.emoji = list { record in
+      let name = record.text()
+      return MessageExtras.OwnEmoji(name: name, image: record.text())
+    }
     extras.text = optional { $0.messageText() }
     extras.steps = list { $0.turnPart() }
     return extras

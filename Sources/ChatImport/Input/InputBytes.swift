@@ -165,6 +165,16 @@ public final class InputBytes: Sendable {
     return true
   }
 
+  /// True if the bytes have `text` anywhere.
+  func has(_ text: StaticString) -> Bool {
+    var offset = 0
+    while let next = firstIndex(of: text.byte(at: 0), in: offset..<count) {
+      if has(text, at: next) { return true }
+      offset = next + 1
+    }
+    return false
+  }
+
   /// The text of `range`, or nil when it is not UTF-8.
   public func string(in range: Range<Int>) -> String? {
     check(range)

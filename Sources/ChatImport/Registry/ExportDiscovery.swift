@@ -39,7 +39,7 @@ private struct ExportDiscovery {
   private static let missLimit = 500
 
   mutating func look(into input: ImportInput, depth: Int) {
-    if let format = ImportFormat.format(of: input) { return found.append((format, input)) }
+    if let format = ImportFormat.format(of: input) { return take(input, format, depth) }
     misses += 1
     let before = found.count
     for name in input.files where !name.utf8.contains(UInt8(ascii: "/")) && misses < Self.missLimit {
@@ -52,9 +52,16 @@ private struct ExportDiscovery {
     }
   }
 
+  /// Takes a folder that is an export, and searches what it has besides.
+  private mutating func take(_ input: ImportInput, _ format: ImportFormat, _ depth: Int) {
+    found.append((format, input))
+    let others = input.files.filter { path in !format.isPart(String(path.prefix { $0 != "/" })) }
+    if !others.isEmpty { look(into: ImportInput(input.folder, files: others), depth: depth) }
+  }
+
   /// Looks for folders that are exports beside files that are: most other folders hold the files of these.
   private mutating func look(beside folder: ImportInput, _ depth: Int) {
-    if let format = ImportFormat.format(of: folder) { return found.append((format, folder)) }
+    if let format = ImportFormat.format(of: folder) { return take(folder, format, depth) }
     misses += 1
     guard depth < InputFolder.depthLimit else { return }
     for folder in folder.folders where misses < Self.missLimit { look(beside: folder, depth + 1) }

@@ -176,6 +176,9 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   /// See ``FormatReader/goesOnInFolders``.
   var goesOnInFolders: Bool { reader.goesOnInFolders }
 
+  /// See ``FormatReader/isPart(_:)``.
+  func isPart(_ name: String) -> Bool { reader.isPart(name) }
+
   private var reader: any FormatReader.Type {
     switch self {
     case .chatexport: ChatExportFormat.self
@@ -215,6 +218,8 @@ protocol FormatReader {
   static var goesOnInFolders: Bool { get }
   /// The rules by which parts of an export are left out, for the account.
   static var omissions: [Omission] { get }
+  /// True if a file or folder with this name beside others of an export may be part of it. What is none is searched for exports.
+  static func isPart(_ name: String) -> Bool
   static func recognises(_ input: ImportInput) -> Bool
   static func open(
     _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
@@ -229,6 +234,14 @@ extension FormatReader {
   static var leftOut: FormatOmissions {
     let key = "\(Self.self)".lowercased().replacing("format", with: "")
     return FormatOmissions(format: key, rules: omissions)
+  }
+
+  static func isPart(_ name: String) -> Bool { true }
+
+  /// True unless the name is that of a file in which programs keep chats, and which exports with all attachments in folders do not have.
+  static func isNoOtherChat(_ name: String) -> Bool {
+    guard let ending = name.split(separator: ".").last?.lowercased() else { return true }
+    return !["txt", "zip", "xml", "csv", "log"].contains(ending) || name.hasPrefix("README")
   }
 }
 

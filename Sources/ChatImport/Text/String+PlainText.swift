@@ -86,3 +86,11 @@ extension Unicode.Scalar {
     }
   }
 }
+
+extension [String?] {
+  /// The first text with something besides spaces in it; empty if there is none.
+  var firstWords: String {
+    for case let text? in self where !text.allSatisfy(\.isWhitespace) { return text }
+    return ""
+  }
+}

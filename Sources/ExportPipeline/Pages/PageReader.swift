@@ -128,6 +128,7 @@ struct PageReader {
     if let reply = message.reply { extras.quote = try quote(for: reply) }
     for file in message.content.files { extras.media.append(placement(of: file)) }
     extras.reactionPictures = reactionPictures(of: message)
+    extras.emoji = emoji(of: message)
     extras.relations = try relations(of: message)
     extras.moments = moments(of: message)
     return extras
@@ -153,6 +154,16 @@ struct PageReader {
     for reaction in message.reactions {
       let placement = reaction.image.map { self.placement(of: Attachment(kind: .image, path: $0)) }
       pictures.append(placement?.isInlineImage == true ? placement?.path : nil)
+    }
+    return pictures
+  }
+
+  /// Returns the pictures of the chat's own emoji in the message's texts, by their names.
+  private mutating func emoji(of message: Message) -> [String: String] {
+    var pictures: [String: String] = [:]
+    for emoji in message.extras?.emoji ?? [] {
+      let placement = placement(of: Attachment(kind: .image, path: emoji.image))
+      if placement.isInlineImage, let path = placement.path { pictures[emoji.name] = path }
     }
     return pictures
   }
@@ -211,7 +222,7 @@ extension PageReader {
   /// Indicates whether a message is shown without a bubble; a sticker is if there is a picture of it.
   private mutating func hasNoBubble(_ message: Message) -> Bool {
     switch message.content {
-    case .text: return message.hasNoBubble
+    case .text: return message.hasNoBubble(emoji: emoji(of: message))
     case .media:
       guard let sticker = message.loneSticker else { return false }
       return sticker.isBare(placement(of: sticker))

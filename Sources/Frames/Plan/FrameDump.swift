@@ -88,6 +88,7 @@ public struct FrameDump: Sendable {
   private static func describe(_ kind: TextMark.Kind) -> String {
     switch kind {
     case .link(let href): "link \(quoted(href))"
+    case .emoji(let path): "emoji \(quoted(path))"
     case .caution(let destination): "caution \(quoted(destination))"
     case .cut(let whole): "cut from \(quoted(whole))"
     default: "\(kind)"

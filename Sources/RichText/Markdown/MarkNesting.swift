@@ -74,7 +74,7 @@ extension MarkNesting {
     var ranges: [Range<Int>] = []
     for mark in marks {
       switch mark.kind {
-      case .link, .code, .mention, .hashtag: break
+      case .link, .code, .mention, .hashtag, .emoji: break
       case .strong, .emphasis, .strikethrough, .underline, .spoiler, .caution, .cut: continue
       }
       let (start, end) = (Int(mark.start), Int(mark.end))

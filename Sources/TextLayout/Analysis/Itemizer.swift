@@ -28,6 +28,7 @@ struct Itemizer {
     chooseSlots(&text, marks: marks, slot: slot)
     if !text.isASCII {
       if text.infos.mayStartEmoji || text.infos.isKeycap { findEmoji(&text) }
+      if marks.contains(where: \.isEmoji) { markEmoji(of: marks, in: &text) }
       chooseFaces(&text)
       // Letters are taken to be Latin unless a stage says otherwise.
       if !text.infos.isAllLatin || text.infos.isLimitedCommon { resolveScripts(&text, table: table) }
@@ -64,7 +65,7 @@ struct Itemizer {
     case .strong: slot == .code ? .code : slot.isItalic ? .boldItalic : .bold
     case .emphasis: slot == .code ? .code : slot.isBold ? .boldItalic : .italic
     case .code: .code
-    case .strikethrough, .underline, .spoiler, .mention, .hashtag, .link, .caution, .cut: slot
+    case .strikethrough, .underline, .spoiler, .mention, .hashtag, .emoji, .link, .caution, .cut: slot
     }
   }
 
@@ -113,6 +114,19 @@ struct Itemizer {
     }
     if isMixed { text.isMixed = true }
   }
+
+  /// Makes each mark of an emoji of the chat's own one emoji.
+  private func markEmoji(of marks: [TextMark], in text: inout TextAnalysis) {
+    text.isMixed = true
+    var characters = text.characters.mutableSpan
+    for mark in marks where mark.isEmoji {
+      let range = Self.characterRange(of: mark, in: characters.span)
+      for index in range { characters[index].emoji = index == range.lowerBound ? Self.ofMark : -2 }
+    }
+  }
+
+  /// The number of an emoji whose picture is that of a mark, and in no font.
+  static let ofMark = Int32.max
 
   // MARK: Faces
 

@@ -54,12 +54,15 @@ import Testing
   @Test(
     "Pages before 2018 name the zone of their times",
     arguments: [
-      ("Friday, October 4, 2013 at 10:05pm PDT", -7 * 3600), ("22 March 2012 at 21:33 UTC+01", 3600),
-      ("4. Februar 2018 um 10:05 UTC-03:30", -12_600), ("4 February 2018 at 10:05 UTC", 0),
-      ("10:05 UTC+99", nil),
-      ("10:05", nil), ("UTC+", nil),
-    ])
-  func zones(text: String, seconds: Int?) { #expect(MetaTime.zoneSeconds(in: text) == seconds) }
+      ("Friday, October 4, 2013 at 10:05pm PDT", .named("PDT")),
+      ("22 March 2012 at 21:33 UTC+01", .offset(60)),
+      ("4. Februar 2018 um 10:05 UTC-03:30", .offset(-210)), ("4 February 2018 at 10:05 UTC", .named("UTC")),
+      ("10:05 UTC+99", nil), ("10:05", nil), ("UTC+", nil), ("4 Feb 2018 10:05 AM", nil),
+      ("4 Feb 2018 10:05 QQQT", .named("QQQT")),
+    ] as [(String, WrittenZone?)])
+  func zones(text: String, zone: WrittenZone?) {
+    #expect(WrittenZone.split(Array(text.unicodeScalars)).zone == zone)
+  }
 
   @Test("A thread in HTML and in JSON is one, whatever the zone of the page, and JSON's messages count")
   func bothFormats() throws {

@@ -5,12 +5,12 @@ import RichText
 
 extension Contact: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) {
-    body(.label(name))
+    body(.label(title))
     for text in phones + emails { body(.plain(text)) }
   }
 
   func line(_ quoting: QuoteLine) -> String {
-    quoting.line(ofPlain: quoting.wording.phrases(.quotedContact, .name(Wording.isolated(name))))
+    quoting.line(ofPlain: quoting.wording.phrases(.quotedContact, .name(Wording.isolated(title))))
   }
 
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
@@ -25,8 +25,8 @@ extension RowLayouter {
     for phone in contact.phones { lines.add(phone, href: LinkPolicy.href(Wording.telephone(phone))) }
     for email in contact.emails { lines.add(email, href: LinkPolicy.href("mailto:\(email)")) }
     let card = IconCard(
-      icon: .person, title: contact.name.isEmpty ? wording.phrases(.contact) : contact.name,
-      facts: contact.name.isEmpty ? "" : wording.phrases(.contact), note: lines.text, noteMarks: lines.marks)
+      icon: .person, title: contact.title.isEmpty ? wording.phrases(.contact) : contact.title,
+      facts: contact.title.isEmpty ? "" : wording.phrases(.contact), note: lines.text, noteMarks: lines.marks)
     addCard(card, to: &stack)
   }
 }

@@ -1,6 +1,7 @@
 public import ChatModel
 internal import Fonts
 import Frames
+import RichText
 internal import TextLayout
 
 extension Message {
@@ -9,16 +10,34 @@ extension Message {
 
   /// The emoji of a message that consists of one to three of them, which are drawn large without a bubble; otherwise nil.
   ///
-  /// A reply, a forwarded message and one with spans has more to show and keeps its bubble.
-  var bigEmoji: String? {
-    guard reply == nil, case .text(let text) = content, EmojiText.mayStart(text.string) else { return nil }
+  /// `pictures` are of the chat's own emoji, by their names. A reply, a forwarded message and one with spans has more to show and keeps
+  /// its bubble.
+  func bigEmoji(emoji pictures: [String: String]) -> String? {
+    guard reply == nil, case .text(let text) = content,
+      !pictures.isEmpty || EmojiText.mayStart(text.string)
+    else { return nil }
     if case .spans(let spans) = text.markup, !spans.isEmpty { return nil }
     if extras?.needsBubble == true { return nil }
-    return EmojiText.emoji(of: text.string, most: Self.mostBigEmoji)
+    if pictures.isEmpty { return EmojiText.emoji(of: text.string, most: Self.mostBigEmoji) }
+    let (rest, count) = OwnEmojiMarks.removed(pictures, from: text.string)
+    guard 1...Self.mostBigEmoji ~= count else { return nil }
+    let isAlone =
+      rest.allSatisfy(\.isWhitespace) || EmojiText.emoji(of: rest, most: Self.mostBigEmoji - count) != nil
+    return isAlone ? text.string.trimmed : nil
   }
 
-  /// Indicates whether the message is shown without a bubble.
-  public var hasNoBubble: Bool { bigEmoji != nil }
+  /// True if the message is shown without a bubble. `emoji` are the pictures of the chat's own emoji, by their names.
+  public func hasNoBubble(emoji: [String: String] = [:]) -> Bool { bigEmoji(emoji: emoji) != nil }
+}
+
+extension String {
+  /// The text without white space at its ends.
+  fileprivate var trimmed: String {
+    var rest = self[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
+  }
 }
 
 extension MessageExtras {
@@ -29,7 +48,9 @@ extension MessageExtras {
 extension RowLayouter {
   /// Lays out a row of big emoji.
   func bigEmojiFrame(_ emoji: String, input: RowInput, gap: LayoutUnit) -> Frame {
-    let laid = layOut(emoji, role: .bigEmoji, maxWidth: textWidth)
+    var marks: [TextMark] = []
+    OwnEmojiMarks.add(input.emoji, to: &marks, in: emoji)
+    let laid = layOut(emoji, marks: marks, role: .bigEmoji, maxWidth: textWidth)
     return bareFrame(
       input, gap: gap,
       picture: BarePicture(

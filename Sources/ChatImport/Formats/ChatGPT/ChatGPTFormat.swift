@@ -18,6 +18,9 @@ enum ChatGPTFormat: ConvertedFormat {
     .full("all conversations of an account"),
   ]
 
+  // Files that were given to it are called `file-…`, and lie beside.
+  static func isPart(_ name: String) -> Bool { isNoOtherChat(name) || name.hasPrefix("file") }
+
   static func recognises(_ input: ImportInput) -> Bool {
     if input.bytes != nil { return isConversations(input) }
     let paths = conversationFiles(in: input)

@@ -22,6 +22,8 @@ enum ClaudeAIFormat: ConvertedFormat {
 
   private static let fileName = "conversations.json"
 
+  static func isPart(_ name: String) -> Bool { isNoOtherChat(name) }
+
   static func recognises(_ input: ImportInput) -> Bool {
     guard input.bytes == nil else { return isConversations(input) }
     guard !input.files.contains(where: { $0.hasSuffix(".zip") }) else { return false }

@@ -11,7 +11,7 @@ enum DiscordFormat: ConvertedFormat {
     .full("photos, files, video, audio, voice messages, stickers, spoilers"),
     .full("replies, pins, forwarded messages"),
     .full("reactions", "with the pictures of a server's own emoji"),
-    .partly("emoji of a server in texts", "by name"),
+    .full("a server's own emoji", "as pictures where the export has them, else by name"),
     .partly("embeds, buttons", "as a card without styles"),
     .partly("edits", "the time of the last edit; the export has no earlier versions"),
     .full("HTML", "without who reacted, and with calls' lengths in minutes"),

@@ -11,6 +11,8 @@ struct DiscordMarkdown {
     var names: [(id: String, name: String)] = []
     /// Names that the rest of the export tells.
     var others = DiscordNames()
+    /// Pictures of the server's own emoji in the message, by their names.
+    var emoji: [String: String] = [:]
 
     func name(of id: String) -> String? { names.first { $0.id == id }?.name ?? others.people[id] }
   }
@@ -115,7 +117,7 @@ struct DiscordMarkdown {
     switch byte {
     case UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "|"),
       UInt8(ascii: "`"), UInt8(ascii: "<"), UInt8(ascii: "["), UInt8(ascii: "@"), UInt8(ascii: "#"),
-      UInt8(ascii: "h"):
+      UInt8(ascii: "h"), UInt8(ascii: ":"):
       true
     default: false
     }
@@ -200,6 +202,7 @@ struct DiscordMarkdown {
     case UInt8(ascii: "@"): return readMention(range, &text)
     case UInt8(ascii: "#"): return readChannel(range, textStart, &text)
     case UInt8(ascii: "h"): return readAddress(range, &text)
+    case UInt8(ascii: ":"): return readEmoji(range, &text)
     default: break
     }
     // More than three signs in a row begin nothing, and are not looked at one by one.
@@ -351,6 +354,17 @@ struct DiscordMarkdown {
     while end > start, ".,:;\"')]*_~|".utf8.contains(bytes[end - 1]) { end -= 1 }
     text.append(bytes[start..<end])
     return end
+  }
+
+  /// Reads the name of an emoji that has a picture, whose underscores are no signs.
+  private func readEmoji(_ range: Range<Int>, _ text: inout StyledText) -> Int? {
+    guard !mentions.emoji.isEmpty else { return nil }
+    let rest = bytes[range].dropFirst().prefix(100)
+    guard let end = rest.firstIndex(of: UInt8(ascii: ":")),
+      mentions.emoji[String(decoding: rest[..<end], as: UTF8.self)] != nil
+    else { return nil }
+    text.append(bytes[range.lowerBound...end])
+    return end + 1
   }
 
   /// Reads a mention that is written out: of somebody among the mentioned, or of all.

@@ -66,6 +66,7 @@ final class DiscordReader {
   private func mentions(_ value: JSONValue) -> DiscordMarkdown.Mentions {
     var mentions = DiscordMarkdown.Mentions()
     mentions.others = names
+    mentions.emoji = Self.emoji(value)
     for person in value["mentions"]?.elements ?? [] {
       let id = person["id"]?.identifier ?? ""
       for name in [person["nickname"]?.text, person["name"]?.text] {
@@ -134,6 +135,24 @@ final class DiscordReader {
     draft.attachments += card.files
     if let poll = card.poll { draft.part = poll }
     if !card.card.setContent(of: &draft, text) { draft.part = DiscordCard.emptyMessage(at: origin, &log) }
+    if !mentions.emoji.isEmpty { draft.addOwnEmoji { mentions.emoji[$0] } }
+  }
+
+  /// Returns the pictures of a server's own emoji that are in a message, by the emoji's names.
+  private static func emoji(_ value: JSONValue) -> [String: String] {
+    var pictures: [String: String] = [:]
+    let forwarded = value["forwardedMessage"]
+    for part in [value, forwarded ?? .null] + (value["embeds"]?.elements ?? [])
+      + (forwarded?["embeds"]?.elements ?? [])
+    {
+      for emoji in part["inlineEmojis"]?.elements ?? [] {
+        guard let id = emoji["id"]?.identifier, !id.isEmpty, let path = path(emoji["imageUrl"]),
+          let name = emoji["name"]?.text ?? emoji["code"]?.text
+        else { continue }
+        pictures[name] = pictures[name] ?? path
+      }
+    }
+    return pictures
   }
 
   /// Reads what a message and a forwarded one have alike: files, stickers, embeds.

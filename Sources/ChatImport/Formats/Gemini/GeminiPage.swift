@@ -18,7 +18,7 @@ struct GeminiPage {
       !cell.isA("mdl-typography--text-right") && !cell.isA("mdl-typography--caption")
     }
     guard let cell = cells.first(where: isMain) else { return nil }
-    let parts = ActivityParts(cell, order: conversion.options.dateOrder)
+    let parts = ActivityParts(cell, order: conversion.options.dateOrder, zones: conversion.zones)
     var activity = GeminiActivity(
       title: parts.title, hasAnswer: parts.answer != nil,
       verbs: GeminiFormat.isEnglish(product) ? .english : .foreign)
@@ -54,6 +54,7 @@ struct GeminiPage {
     /// The line that says how many pictures Gemini drew.
     private(set) var pictures: String?
     private let order: DateOrder?
+    private let zones: ZoneNames
     /// The number of the line that may say how many files follow, unless one was understood.
     private var countLine: Int?
     private var hasFileCount = false
@@ -64,8 +65,8 @@ struct GeminiPage {
     /// True if the line is about a Gem.
     private var isGem = false
 
-    init(_ cell: HTMLElement, order: DateOrder?) {
-      self.order = order
+    init(_ cell: HTMLElement, order: DateOrder?, zones: ZoneNames) {
+      (self.order, self.zones) = (order, zones)
       let tree = cell.tree
       var next = cell.index + 1
       while next < cell.end {
@@ -126,7 +127,7 @@ struct GeminiPage {
       if text.isEmpty || isFile { return }
       if isGem {
         gem = GeminiActivity.gem(in: text)
-      } else if !lines.isEmpty, let time = GeminiTime.timestamp(text, order: order) {
+      } else if !lines.isEmpty, let time = GeminiTime.timestamp(text, order: order, zones: zones) {
         timestamp = time
       } else if !lines.isEmpty, GeminiActivity.isPictureCount(text) {
         pictures = text

@@ -25,6 +25,8 @@ enum IMessageFormat: ConvertedFormat {
     .full("several conversations in one export"),
   ]
 
+  static func isPart(_ name: String) -> Bool { isNoOtherChat(name) }
+
   static func recognises(_ input: ImportInput) -> Bool {
     guard let bytes = input.bytes else {
       guard let (path, _) = IMessageExport.databasePath(in: input), let file = try? input.file(named: path)
@@ -125,17 +127,5 @@ extension ImportInput {
     do throws(SQLiteError) { return try body() } catch {
       throw .unreadable(path: path, reason: error.words)
     }
-  }
-}
-
-extension InputBytes {
-  /// Indicates whether the bytes have `text` anywhere.
-  fileprivate func has(_ text: StaticString) -> Bool {
-    var offset = 0
-    while let next = firstIndex(of: text.byte(at: 0), in: offset..<count) {
-      if has(text, at: next) { return true }
-      offset = next + 1
-    }
-    return false
   }
 }

@@ -10,7 +10,7 @@ enum MattermostFormat: ConvertedFormat {
     .full("text with its styles, tables, code, emoji"),
     .full("files, if they were exported"),
     .full("threads, reactions, pins"),
-    .partly("a server's own emoji", "pictures in reactions, names in texts"),
+    .full("a server's own emoji", "as pictures"),
     .partly("messages of integrations", "as a card without styles"),
     .partly("edits", "the time of the last edit"),
     .full("events of channels", "in the export's words"),

@@ -117,6 +117,7 @@ final class MattermostReader {
     draft.reactions = reactions(post["reactions"]?.elements ?? [], builder)
     let id = draft.id
     if !readEvent(post, user, &draft) { readContent(post, &draft, origin, &log) }
+    if !emojis.isEmpty { draft.addOwnEmoji { emojis[$0] } }
     try builder.add(draft)
     return id
   }

@@ -19,6 +19,8 @@ enum MetaFormat: ConvertedFormat {
     .none("replies, edits, polls", "the download has none"),
   ]
 
+  static func isPart(_ name: String) -> Bool { isNoOtherChat(name) }
+
   static func recognises(_ input: ImportInput) -> Bool {
     if input.bytes != nil { return isThread(input) }
     // Of a download in several zips some have nothing but files.

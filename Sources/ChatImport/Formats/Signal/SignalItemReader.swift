@@ -149,11 +149,13 @@ struct SignalItemReader {
   }
 
   private func contact(_ value: JSONValue?) -> any MessagePart {
-    let name = value?["name"]
-    let words = ["prefix", "givenName", "middleName", "familyName", "suffix"].map { name?[$0]?.text }
-    let shown = SignalBackup.joined(words) ?? name?["nickname"]?.text ?? value?["organization"]?.text ?? "?"
+    let words = ["prefix", "givenName", "middleName", "familyName", "suffix"].map {
+      value?["name"]?[$0]?.text
+    }
+    let others = [value?["name"]?["nickname"]?.text, value?["organization"]?.text]
     return Contact(
-      name: shown, phones: value?["number"]?.elements.compactMap { $0["value"]?.identifier } ?? [],
+      name: ([SignalBackup.joined(words)] + others).firstWords,
+      phones: value?["number"]?.elements.compactMap { $0["value"]?.identifier } ?? [],
       emails: value?["email"]?.elements.compactMap { $0["value"]?.text } ?? [])
   }
 

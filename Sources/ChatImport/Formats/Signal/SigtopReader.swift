@@ -243,12 +243,10 @@ final class SigtopReader {
 
   private static func contact(_ value: JSONValue) -> Contact {
     let name = value["name"]
-    let shown =
-      name?["displayName"]?.text
-      ?? SignalBackup.joined([name?["givenName"]?.text, name?["familyName"]?.text])
-      ?? value["organization"]?.text
+    let full = SignalBackup.joined([name?["givenName"]?.text, name?["familyName"]?.text])
     return Contact(
-      name: shown ?? "?", phones: (value["number"]?.elements ?? []).compactMap { $0["value"]?.identifier },
+      name: [name?["displayName"]?.text, full, value["organization"]?.text].firstWords,
+      phones: (value["number"]?.elements ?? []).compactMap { $0["value"]?.identifier },
       emails: (value["email"]?.elements ?? []).compactMap { $0["value"]?.text })
   }
 

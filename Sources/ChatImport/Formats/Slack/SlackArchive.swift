@@ -27,6 +27,9 @@ struct SlackArchive {
     do throws(SQLiteError) {
       try archive.readPeople()
       try archive.readChannels()
+      archive.channels.people.forEachMessage = { archive.forEachProfile($0) }
+      // The function has the archive, which has the people.
+      defer { archive.channels.people.forEachMessage = nil }
       try archive.read(&log)
     } catch {
       throw .unreadable(path: input.path, reason: error.words)
@@ -54,6 +57,19 @@ struct SlackArchive {
       if let channel = members.text(0), let user = members.text(1) {
         channels.add(members: [user], of: channel)
       }
+    }
+  }
+
+  /// Calls `body` with each message that has its sender's profile, and reports nothing.
+  private func forEachProfile(_ body: (JSONValue) -> Void) {
+    do throws(SQLiteError) {
+      var scan = try SQLiteScan(
+        database,
+        "SELECT ROWID, DATA FROM MESSAGE WHERE INSTR(DATA, '\"user_profile\"') > 0 AND ROWID >= ?1 ORDER BY ROWID"
+      )
+      while try scan.next() { if let value = Self.value(scan.row, 1) { body(value) } }
+    } catch {
+      // The reading that shows the messages reports it.
     }
   }
 

@@ -56,6 +56,18 @@ struct SlackChunks {
         chunks.readFacts(chunk)
       }
     }
+    chunks.channels.people.forEachMessage = { body in
+      var unused = DiagnosticLog()
+      try? chunks.forEachFile(&unused) { file, log throws(ImportError) in
+        guard file.bytes.has("\"user_profile\"") else { return }
+        try file.forEachLine(log: &log) { chunk, _, _, _ in
+          if let first = chunk["p"] { body(first) }
+          for name in ["m", "sm"] { for message in chunk[name]?.elements ?? [] { body(message) } }
+        }
+      }
+    }
+    // The function has the chunks, which have the people.
+    defer { chunks.channels.people.forEachMessage = nil }
     try chunks.forEachFile(&log) { file, log throws(ImportError) in
       try file.forEachLine(
         log: &log,

@@ -50,6 +50,9 @@ struct SlackEmoji {
   /// Returns the emoji of Unicode with this name, or nil.
   func character(_ name: String) -> String? { EmojiShortName.emoji(name) ?? characters[name] }
 
+  /// True if there are pictures.
+  var hasPictures: Bool { !pictures.isEmpty }
+
   /// Returns the path of an own emoji's picture, or nil.
   func picture(_ name: String) -> String? { pictures[name] }
 

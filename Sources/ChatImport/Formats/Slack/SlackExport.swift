@@ -59,6 +59,7 @@ struct SlackExport {
     self.input = input
     files = SlackFiles(in: input.folder, names: input.files)
     people.avatars = files.avatars
+    people.forEachMessage = Self.messages(of: input)
     for path in input.files where Self.isList(path, Self.people) {
       for user in elements(path, &log) { people.add(user: user) }
     }
@@ -78,6 +79,18 @@ struct SlackExport {
             ? "the content of the document listed is not in the export"
             : "the contents of the \(count) documents listed are not in the export",
           at: Origin(file: input.folder.path(of: path))))
+    }
+  }
+
+  /// Returns a function that calls its argument with each message that has its sender's profile.
+  private static func messages(of input: ImportInput) -> (_ body: (JSONValue) -> Void) -> Void {
+    { body in
+      for path in input.files where dayFolder(path) != nil {
+        // Reading the messages to show them reports what is wrong.
+        if let file = (try? input.file(named: path)).flatMap(JSONFile.init) {
+          file.forEachProfile(in: nil, body)
+        }
+      }
     }
   }
 

@@ -10,7 +10,8 @@ enum SlackFormat: ConvertedFormat {
   static let capabilities: [FormatCapability] = [
     .full("text with its styles, lists, quotes, code, mentions", "from blocks, else from the text"),
     .full("threads", "joined across days; answers stand in order of time"),
-    .full("reactions", "a workspace's own emoji by name"),
+    .full("reactions"),
+    .partly("a workspace's own emoji", "as pictures if a folder `emojis` has them, else by name"),
     .partly("files", "the official export has only their addresses; slackdump has the files"),
     .partly("previews of links, shared messages, messages of bots", "as a card without styles"),
     .partly("edits", "the time of the last edit"),
@@ -19,6 +20,8 @@ enum SlackFormat: ConvertedFormat {
     .full("Enterprise Grid, slackdump's database and chunks"),
     .none("canvases and lists", "their names only"),
   ]
+
+  static func isPart(_ name: String) -> Bool { isNoOtherChat(name) }
 
   static func recognises(_ input: ImportInput) -> Bool {
     guard let bytes = input.bytes else {
@@ -53,10 +56,20 @@ enum SlackFormat: ConvertedFormat {
     let id = header["channel_id"]?.identifier ?? stem
     let name = header["name"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? stem
     let people = SlackPeople()
+    people.forEachMessage = { file.forEachProfile(in: isDump ? "messages" : nil, $0) }
     let builder = conversion.slackConversation(id, title: name, root: input.folder)
     let files = SlackFiles(in: input.folder, names: (try? input.folder.files()) ?? [], limitedTo: id)
     let reader = SlackReader(builder, people, files, folder: "", file)
     try reader.read(isDump ? "messages" : nil, log: &log)
+  }
+}
+
+extension JSONFile {
+  /// Calls `body` with each message of a file that may have profiles of senders, and reports nothing.
+  func forEachProfile(in member: String?, _ body: (JSONValue) -> Void) {
+    guard bytes.has("\"user_profile\"") else { return }
+    var unused = DiagnosticLog()
+    try? forEachElement(of: member, log: &unused) { value, _, _, _ in body(value) }
   }
 }
 

@@ -10,6 +10,9 @@ final class SlackPeople {
   var avatars: [String: String] = [:]
   /// The id of the person whose export it is, where the export tells.
   var owner: String?
+  /// Calls its argument with each message of the export. Messages have the names of guests and of people of other workspaces, whom no
+  /// list names; they are read for these once, at the first id without a name.
+  var forEachMessage: ((_ body: (JSONValue) -> Void) -> Void)?
 
   /// Reads an element of `users.json`.
   func add(user: JSONValue) {
@@ -29,7 +32,25 @@ final class SlackPeople {
     return candidates.lazy.compactMap { $0?.text }.first { !$0.isEmpty }
   }
 
-  func name(ofUser id: String) -> String? { names[id] }
+  /// Returns the name of a person, from the lists or from a message of theirs anywhere in the export; nil if neither has one.
+  func name(ofUser id: String) -> String? {
+    if names[id] == nil, let forEachMessage {
+      self.forEachMessage = nil
+      forEachMessage { addProfile(of: $0) }
+    }
+    return names[id]
+  }
+
+  private func addProfile(of message: JSONValue) {
+    if let id = message["user"]?.identifier, names[id] == nil, let profile = message["user_profile"] {
+      names[id] = Self.name(profile)
+    }
+    for answer in message["slackdump_thread_replies"]?.elements ?? [] { addProfile(of: answer) }
+    // Events that a message was changed or deleted have it in them.
+    for name in ["message", "previous_message"] {
+      if let inner = message[name], inner.isObject { addProfile(of: inner) }
+    }
+  }
 
   func name(ofChannel id: String) -> String? { channels[id] }
 
@@ -51,7 +72,8 @@ final class SlackPeople {
 
   func person(_ id: String, profile: JSONValue? = nil, in builder: ConversationBuilder) -> ParticipantIndex {
     builder.participant(
-      id, name: names[id] ?? profile.flatMap(Self.name), avatar: avatars[id], isMe: id == owner)
+      id, name: profile.flatMap(Self.name).map { names[id] ?? $0 } ?? name(ofUser: id), avatar: avatars[id],
+      isMe: id == owner)
   }
 
   /// Returns the title of a channel in a list: its name, or the names of the members of a direct conversation.
@@ -63,7 +85,7 @@ final class SlackPeople {
     let others = ids.contains { $0 != owner } ? ids.filter { $0 != owner } : ids
     var shown: [String] = []
     for id in others {
-      let member = names[id] ?? id
+      let member = self.name(ofUser: id) ?? id
       if !shown.contains(member) { shown.append(member) }
     }
     return shown.isEmpty ? name ?? id : shown.joined(separator: ", ")

@@ -59,6 +59,7 @@ final class SlackReader {
     draft.reactions = (value["reactions"]?.elements ?? []).compactMap(reaction)
     let isEvent = SlackEvent.read(value, &draft, people, builder, text)
     if !isEvent { readContent(value, &draft, text, origin, &log) }
+    if files.emoji.hasPictures { draft.addOwnEmoji(files.emoji.picture) }
     let (sender, instant) = (draft.sender, draft.instant)
     try builder.add(draft)
     if isEvent, let given = value["files"], given[0] != nil {

@@ -107,6 +107,7 @@ struct SlackText {
     case UInt8(ascii: "`"):
       if let end = readCode(bytes, range, "```", &stretch, &text) { return end }
       return readCode(bytes, range, "`", &stretch, &text)
+    case UInt8(ascii: ":"): return readEmoji(bytes, range, &text)
     case UInt8(ascii: "*"): return readStyle(bytes, range, .bold, &stretch, &text)
     case UInt8(ascii: "_"): return readStyle(bytes, range, .italic, &stretch, &text)
     case UInt8(ascii: "~"): return readStyle(bytes, range, .strikethrough, &stretch, &text)
@@ -139,6 +140,17 @@ struct SlackText {
     // Looked for to the end of the line only, so that a later line may still have one.
     if end >= range.upperBound { stretch.missing.insert(name) }
     return nil
+  }
+
+  /// Reads the name of an emoji that has a picture, whose underscores are no signs.
+  private func readEmoji(_ bytes: [UInt8], _ range: Range<Int>, _ text: inout StyledText) -> Int? {
+    guard emoji.hasPictures else { return nil }
+    let rest = bytes[range].dropFirst().prefix(100)
+    guard let end = rest.firstIndex(of: UInt8(ascii: ":")), end > range.lowerBound + 1,
+      emoji.picture(String(decoding: rest[..<end], as: UTF8.self)) != nil
+    else { return nil }
+    text.append(bytes[range.lowerBound...end])
+    return end + 1
   }
 
   private func readCode(

@@ -106,6 +106,17 @@ struct TelegramDraft: ~Copyable {
       ? Reply(target: nil, quotedText: "a message in another chat") : Reply(target: replyTo)
   }
 
+  /// Removes the time of an edit that was none: Telegram sets it when somebody reacts (telegramdesktop/tdesktop#30647). `local` is that
+  /// time by the clock of the reactions' times.
+  mutating func removeEdit(madeByReactionAt local: Instant?) {
+    guard let time = local ?? edited else { return }
+    for case let reacted? in message.reactions.flatMap(\.times)
+    where (reacted.milliseconds &- time.milliseconds).magnitude <= Self.reactionTolerance { edited = nil }
+  }
+
+  /// Milliseconds between two times that the export gives in whole seconds.
+  private static let reactionTolerance: UInt64 = 1000
+
   private var extras: MessageExtras? {
     let editedAt = edited.flatMap { $0 < Self.launch ? nil : $0 }
     var extras = MessageExtras()

@@ -32,6 +32,17 @@ enum TelegramFormat: FormatReader {
     "private_supergroup", "public_supergroup", "private_channel", "public_channel",
   ]
 
+  /// The folders that Telegram Desktop makes, and the pages that it writes if one chooses JSON and HTML.
+  private static let parts: Set<String> = [
+    fileName, "photos", "files", "video_files", "voice_messages", "round_video_messages", "stickers",
+    "animations",
+    "profile_pictures", "profile_music", "stories", "contacts", "chats", "left_chats", "lists",
+    "export_results.html",
+    "css", "js", "images",
+  ]
+
+  static func isPart(_ name: String) -> Bool { parts.contains(name) || TelegramHTMLFormat.isPageName(name) }
+
   static func recognises(_ input: ImportInput) -> Bool {
     if input.files.contains(fileName) {
       guard let file = try? input.file(named: fileName) else { return false }
@@ -52,6 +63,13 @@ enum TelegramFormat: FormatReader {
   static func open(
     _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [any ConversationSource] {
+    if let page = input.files.first(where: TelegramHTMLFormat.isPageName) {
+      log.append(
+        Diagnostic(
+          .note, "second-copy",
+          "\(page) and other pages beside \(fileName) have the same messages and are not read",
+          at: Origin(file: input.folder.path(of: page))))
+    }
     let input = input.bytes == nil ? try input.file(named: fileName) : input
     guard let bytes = input.bytes else {
       throw .unreadable(path: input.path, reason: "it is a folder where a file is expected")

@@ -86,7 +86,7 @@ struct TelegramMessageReader: JSONMessageReader {
     }
     // The zone matters only where the exact time is missing, as in exports before 2021.
     draft.message.instant = draft.message.instant ?? draft.date.map { clock.instant(of: $0) }
-    draft.edited = draft.edited ?? draft.editedDate.map { clock.instant(of: $0) }
+    if draft.edited != nil || draft.editedDate != nil { readEdit(&draft) }
     if let path = draft.contactCard { readCard(path, into: &draft) }
     if let other = draft.otherPerson { draft.target = participant(id: other.id, name: other.name) }
     return draft.finished(kinds, &source)
@@ -177,6 +177,14 @@ struct TelegramMessageReader: JSONMessageReader {
   }
 
   // MARK: Times
+
+  /// Decides whether and when the message was edited. Reactions have local times alone, and are compared with the local time of the edit.
+  private mutating func readEdit(_ draft: inout TelegramDraft) {
+    let isReacted = draft.message.reactions.contains { !$0.times.isEmpty }
+    let local = draft.edited == nil || isReacted ? draft.editedDate.map { clock.instant(of: $0) } : nil
+    draft.edited = draft.edited ?? local
+    if isReacted { draft.removeEdit(madeByReactionAt: local) }
+  }
 
   private mutating func unixTime(_ member: StaticString) throws(JSONError) -> Instant? {
     guard let digits = try source.identifier(member) else { return nil }

@@ -10,6 +10,8 @@ struct TelegramHTMLChat {
   /// The sender of the message before, which those that are joined to it do not name.
   private var sender: ParticipantIndex?
   private var forward: (name: String, at: Instant?)?
+  /// True if something happened that happens in groups and channels alone.
+  private var isGroup = false
 
   /// True if the input is an export with each chat once, and no page by itself.
   private let isOnly: Bool
@@ -17,6 +19,9 @@ struct TelegramHTMLChat {
   init(folder: String, _ conversion: Conversion, owner: String? = nil, isOnly: Bool = false) {
     (self.folder, self.conversion, self.owner, self.isOnly) = (folder, conversion, owner, isOnly)
   }
+
+  /// Marks the owner of a chat of two. Call it after the last page.
+  func finish() { if let builder, !isGroup { conversion.markOwner(of: builder) } }
 
   /// Adds the messages of the chat's next page.
   mutating func convert(_ page: ImportInput, _ log: inout DiagnosticLog) throws(ImportError) {
@@ -49,6 +54,7 @@ struct TelegramHTMLChat {
     if element.isA("service") {
       // Days are written as messages with numbers below zero; those of a group before it became a supergroup lie far below.
       guard (Int64(draft.id) ?? 0) >= 0 || (Int64(draft.id) ?? 0) < -500_000_000 else { return }
+      isGroup = isGroup || Self.isOfGroup(body.text)
       draft.event = event(body.text, builder)
       if body.text.hasPrefix("This message is not supported by this version of Telegram") {
         log.append(
@@ -235,6 +241,16 @@ struct TelegramHTMLChat {
     (" joined group by link from Group", "memberJoined"), (" joined group by link", "memberJoined"),
     (" pinned this message", "pinned"), (" pinned a message", "pinned"), (" took a screenshot", "screenshot"),
     (" joined Telegram", "joined_telegram"),
+  ]
+
+  /// True if a service message is of a kind that chats of two do not have. Its actor may have written no message.
+  private static func isOfGroup(_ text: String) -> Bool {
+    groupPhrases.contains { text.range(of: $0) != nil }
+  }
+
+  private static let groupPhrases = [
+    " created group ", " changed group ", " removed group ", " invited ", " left group", " joined group",
+    " converted a basic group ", "converted this group ", "Channel «", " changed topic ", " created topic ",
   ]
 
   // MARK: Media

@@ -20,6 +20,13 @@ enum TelegramHTMLFormat: ConvertedFormat {
     .full("several chats in one export"),
   ]
 
+  static func isPart(_ name: String) -> Bool {
+    TelegramFormat.isPart(name) && name != TelegramFormat.fileName
+  }
+
+  /// True for the name of a page: `messages.html`, `messages2.html`.
+  static func isPageName(_ name: String) -> Bool { number(of: name[...]) != nil }
+
   static func recognises(_ input: ImportInput) -> Bool {
     if input.bytes != nil { return isPage(input.head) }
     return pages(in: input).contains { chat in
@@ -41,7 +48,8 @@ enum TelegramHTMLFormat: ConvertedFormat {
   ) throws(ImportError) {
     guard input.bytes == nil else {
       var chat = TelegramHTMLChat(folder: "", conversion)
-      return try chat.convert(input, &log)
+      try chat.convert(input, &log)
+      return chat.finish()
     }
     let owner = owner(in: input)
     for (folder, pages) in pages(in: input) {
@@ -60,6 +68,7 @@ enum TelegramHTMLFormat: ConvertedFormat {
         guard isPage(file.head) else { continue }
         try chat.convert(file, &log)
       }
+      chat.finish()
     }
   }
 

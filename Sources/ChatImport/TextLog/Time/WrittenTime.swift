@@ -35,25 +35,17 @@ struct WrittenTime {
     return time.milliseconds(order)
   }
 
-  /// A text that is a time and nothing else.
-  struct Line: Equatable {
-    /// Milliseconds since 1970, as if the clock had been that of UTC.
-    var milliseconds: Int64
-    /// True for `2026年9月2日` and `2026/9/2`.
-    var isYearFirst: Bool
-  }
-
-  /// Returns the time to the second that a text is as a whole, or nil if there are more numbers in it, or words other than a few
-  /// short ones, such as `de`.
-  static func line(_ text: ArraySlice<Unicode.Scalar>, order: DateOrder? = nil) -> Line? {
+  /// Returns the milliseconds of the time to the second that a text is as a whole, or nil if there are more numbers in it, or words
+  /// other than a few short ones, such as `de`.
+  static func line(_ text: ArraySlice<Unicode.Scalar>, order: DateOrder? = nil) -> Int64? {
     guard text.count <= limit else { return nil }
     var time = WrittenTime(Array(text))
     while !time.hasLongStranger, time.readNext() {}
     let count = time.numbers.count + [time.year, time.month, time.day].count { $0 != nil }
-    guard count == 3, time.clock.count == 3, time.strangerCount <= 3, !time.hasLongStranger,
-      let milliseconds = time.milliseconds(order)
-    else { return nil }
-    return Line(milliseconds: milliseconds, isYearFirst: time.isYearFirst)
+    guard count == 3, time.clock.count == 3, time.strangerCount <= 3, !time.hasLongStranger else {
+      return nil
+    }
+    return time.milliseconds(order)
   }
 
   private init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }

@@ -237,6 +237,12 @@ extension TextBlockWriter {
 
   private func write(_ emoji: InlineEmoji, _ run: TextRun, to html: inout HTMLWriter) {
     let (start, end) = (Int(run.start), min(Int(run.end), length))
+    if emoji == .ofMark {
+      for open in openMarks.reversed() {
+        guard case .emoji(let path) = block.marks[open.index].kind else { continue }
+        return html.ownEmoji(path, named: block.text, from: start, to: end)
+      }
+    }
     guard emoji == .picture else {
       html.raw("<span class=\"e\">")
       html.text(block.text, from: start, to: end)
@@ -252,6 +258,17 @@ extension TextBlockWriter {
 }
 
 extension HTMLWriter {
+  /// Writes the picture of an emoji of the chat's own, whose name is a part of `text`.
+  fileprivate mutating func ownEmoji(_ path: String, named text: String, from start: Int, to end: Int) {
+    raw("<img class=\"e\" loading=\"lazy\" alt=\"")
+    attribute(text, from: start, to: end)
+    raw("\" title=\"")
+    attribute(text, from: start, to: end)
+    raw("\" src=\"../")
+    self.path(path)
+    raw("\">")
+  }
+
   /// Writes part of a line, up to a break if it ends a line of a centred block. The spaces before that get an element without
   /// width (`z`, on large screens `zw`), or they would be centred with the line.
   fileprivate mutating func line(
@@ -279,6 +296,7 @@ extension HTMLWriter {
     case .code: raw("<code>")
     case .strikethrough: raw("<s>")
     case .underline: raw("<u>")
+    case .emoji: break
     case .spoiler: raw("<span class=\"spoiler\" tabindex=\"0\">")
     case .mention:
       raw("<span class=\"mention\"")
@@ -314,6 +332,7 @@ extension HTMLWriter {
     case .code: raw("</code>")
     case .strikethrough: raw("</s>")
     case .underline: raw("</u>")
+    case .emoji: break
     case .spoiler, .mention, .hashtag, .caution, .cut: raw("</span>")
     case .link(let href): raw(page.leads(to: href) ? "</a>" : "</span>")
     }

@@ -52,7 +52,23 @@ struct DiscordPageMessage {
     } else {
       readContent(&draft, &log)
     }
+    let emoji = self.emoji
+    if !emoji.isEmpty { draft.addOwnEmoji { emoji[$0] } }
     try group.builder.add(draft)
+  }
+
+  /// The pictures of the server's own emoji in the message, by the emoji's names.
+  private var emoji: [String: String] {
+    var pictures: [String: String] = [:]
+    for name in ["chatlog__emoji", "emoji"] {
+      for element in all(name) where element.name == "img" {
+        guard let path = element["src"]?.pathBesidePage, let words = DiscordPageText.words(element),
+          words.utf8.count > 2, words.hasPrefix(":"), words.hasSuffix(":")
+        else { continue }
+        pictures[String(words.dropFirst().dropLast())] = path
+      }
+    }
+    return pictures
   }
 
   // MARK: Facts

@@ -257,11 +257,9 @@ struct SignalDatabaseReader: ~Copyable {
 
   private static func contact(_ value: JSONValue) -> Contact {
     let name = value["name"]
-    let shown =
-      name?["displayName"]?.text ?? SignalBackup.joined([name?["givenName"]?.text, name?["familyName"]?.text])
-      ?? value["organization"]?.text
+    let full = SignalBackup.joined([name?["givenName"]?.text, name?["familyName"]?.text])
     return Contact(
-      name: shown ?? "?",
+      name: [name?["displayName"]?.text, full, value["organization"]?.text].firstWords,
       phones: (value["phoneNumbers"]?.elements ?? []).compactMap { $0["number"]?.identifier },
       emails: (value["emails"]?.elements ?? []).compactMap { $0["email"]?.text })
   }
