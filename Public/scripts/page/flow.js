@@ -306,8 +306,16 @@
     }
   }
 
+  // Texts of lists and tables become the row's own.
+  function unwrap(row) {
+    for (const span of all("li > span, [role=row] > [style]", row))
+      span.outerHTML = span.outerHTML.replace(/^<span( role="\w+")?/, "<p").replace("--w:", "width:").replace(/span>$/, "p>");
+    for (const box of all("ul, li, [role=table], [role=row]", row)) box.replaceWith(...box.children);
+  }
+
   // Builds a row or a day's heading anew, and what its folds open.
   function arrangeRow(row) {
+    unwrap(row);
     const isBubble = row.matches("article:not(.bare, .notice)");
     const bubble = isBubble && bubbleOf(row);
     const folds = all(".folded", row), parents = folds.map((fold) => fold.parentNode);

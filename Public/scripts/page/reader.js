@@ -80,6 +80,7 @@ function onClick(event) {
   const button = event.target.closest("[data-act]"), link = event.target.closest("a[href]");
   const [, page = ownPage, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];
   if (button) Actions.run(button.dataset.act, button);
+  else if (event.target.closest("article")) Scripts.use("details", () => Details.onClick(event));
   else if (event.target.matches("dialog")) event.target.close();
   if (isModified(event) || event.shiftKey || !ScrollAnchor.row || !(id || link?.matches(".picture"))) return;
   event.preventDefault();
@@ -89,6 +90,7 @@ function onClick(event) {
 }
 
 addEventListener("click", onClick);
+if (main && isFile && Store.read("scheme")) Scripts.use("scheme");
 // There are several conversations, and room for their list.
 if (main && numberOf("--list-width"))
   addEventListener("load", () => Scripts.use("list"));

@@ -48,9 +48,10 @@ extension RowLayouter {
         let box = Rect(
           x: indent + (isMirrored ? width - x - laid.width : x), y: bottom, width: laid.width,
           height: laid.height)
-        if !laid.block.text.isEmpty {
-          items.append(FrameItem(ItemID(.cell, first + index * columns + column), box, .text(laid.block)))
-        }
+        items.append(
+          FrameItem(
+            ItemID(.cell, first + index * columns + column), box,
+            laid.block.text.isEmpty ? .emptyCell : .text(laid.block)))
         left = left + widths[column] + padding
         height = max(height, laid.height)
       }
