@@ -15,7 +15,7 @@ const MessageCopy = {
     const copy = range.cloneContents();
     for (const element of all(`time, .t-name, .t-reaction, .t-initials, button, p:has(+ .rest), [data-folded="less"]`, copy)) element.remove();
     for (const element of all("br, img", copy)) element.replaceWith(element.alt ?? "\n");
-    return all("p, pre, .picture, li > span, [role=row] > span", copy).filter((block) => block.textContent || block.role);
+    return all("p, pre, .picture, :is([role=listitem], [role=row]) > span", copy).filter((block) => block.textContent || block.role);
   },
   textOf: (blocks) => blocks.map((block, index) => (index ? MessageCopy.gapBetween(blocks[index - 1], block) : "") + block.textContent).join(""),
   // A list's marker is in the line of its text, and tabs are between the cells of a row.

@@ -53,19 +53,17 @@ const showsNotices = Store.read("notices") === true;
 const TEXT_SIZES = [85, 100, 115, 130, 150, 175, 200];
 
 // Appearance: the reader's colour scheme and text size, set before the first paint.
-//
-// `3.html?130&57.25#m-7` opens a page again at another size (size.js): 130 %, the row of the fragment 57.25 px below the
-// screen's top.
+// `3.html?130&57.25#m-7` opens a page again at another size (size.js): 130 %, its row 57.25 px below the screen's top.
 const [, textSize = Store.read("size"), reopenedTop] = location.search.match(/^\?(\d{2,3})&([\d.-]+)$/) ?? [];
 root.classList.add(["light", "dark"].find((scheme) => scheme === Store.read("scheme")) ?? "system");
 root.style.setProperty("--text", (TEXT_SIZES.find((size) => size == textSize) ?? 100) / 100);
-// The room that the scroll bar takes of the window, which `100vw` has in it.
+// The scroll bar's room, which `100vw` has in it.
 const fitWindow = () => root.style.setProperty("--bar-width", `${max(0, innerWidth - root.clientWidth)}px`);
 fitWindow();
 for (const type of ["resize", "toggle"]) addEventListener(type, fitWindow, true);
 
-// Scripts: loads each script once. All who ask share a promise, as a second element would run it again or leave the first
-// request waiting (Trap). One that failed can be asked for again.
+// Scripts: loads each script once. All who ask share a promise, as a second element would run it again or wait (Trap). One
+// that failed can be asked for again.
 const Scripts = {
   requests: {},
   load: (src) => Scripts.requests[src] ??= new Promise((resolve, reject) => {
@@ -195,11 +193,11 @@ const PageLoader = (() => {
 // A million messages are too high for browsers: Chromium clamps a box at 33.5M device px, in Firefox it collapses beyond
 // 17.9M px, and letters move by a px from 4M on (Trap). So the scroller is at most MAX_HEIGHT high, and a row at y stands
 // at y - `base`. Invariants: `base` is a whole number, since fractions add up in Firefox (Trap), from 0 to what does not
-// fit; where it changes, rows and scroll position move together, so that nothing moves on the screen.
+// fit; where it changes, rows and scroll position move together.
 //
 // The base decides what the scroll thumb shows. `trackOf` is to scale, but exact for EXACT_ENDS, since to scale the last
-// rows could not be reached (Trap). Reading on leaves the base alone, so the thumb gets wrong bit by bit: `y`
-// is exact with any base, `settle` mends the thumb, and only its leaps are read through the scale (`followThumb`).
+// rows could not be reached (Trap). Reading on leaves the base alone, so the thumb gets wrong bit by bit: `y` is exact with
+// any base, `settle` mends the thumb, and only its leaps are read through the scale (`followThumb`).
 const Scroller = (() => {
   const MAX_HEIGHT = 4e6, EXACT_ENDS = 1e5, FAR_FROM_ORIGIN = 2e5;
   // Measured, in CSS px: a unit, the rows' distance from the document's top, the screen's height.
@@ -248,8 +246,7 @@ const Scroller = (() => {
     main.style.height = `${(isCapped() ? MAX_HEIGHT : height() - base) + unfoldedHeight(() => true)}px`;
     positionAll();
   }
-  // Changes sections. Where text flows, none is as high as the map says: the base takes the difference, and what is on the
-  // screen stays.
+  // Changes sections. Where text flows, none is as high as the map says: the base takes the difference.
   function keepPlace(change) {
     const before = [...canvas.children], section = Flow.arrange && onScreen(), top = section && topOf(section);
     if (!change() && (!section || before.length === canvas.children.length && before.every((other) => other.isConnected))) return;
@@ -662,7 +659,7 @@ const Flow = (() => {
 })();
 
 // Opening: makes the page a window, after `load`, when Firefox scrolls to the fragment again (Trap). Rows stay where they
-// are without script until the stored position or the fragment is shown. Without a map the page stays as it is.
+// are until the stored position or the fragment is shown. Without a map the page stays as it is.
 const Opening = (() => {
   const OTHERS_AFTER = 500;
 

@@ -306,11 +306,11 @@
     }
   }
 
-  // Texts of lists and tables become the row's own.
+  // Lists and tables become items.
   function unwrap(row) {
-    for (const span of all("li > span, [role=row] > [style]", row))
+    for (const span of all("[role=listitem] > span, [role=row] > [style]", row))
       span.outerHTML = span.outerHTML.replace(/^<span( role="\w+")?/, "<p").replace("--w:", "width:").replace(/span>$/, "p>");
-    for (const box of all("ul, li, [role=table], [role=row]", row)) box.replaceWith(...box.children);
+    for (const box of all("[role^=list], [role=table], [role=row]", row)) box.replaceWith(...box.children);
   }
 
   // Builds a row or a day's heading anew, and what its folds open.
@@ -359,7 +359,6 @@
 
   Flow.arrange = (section) => {
     if (section.matches(".flowing")) return;
-    // A closed fold has no size.
     const runs = all(".run", section), areOpen = runs.map(({ open }) => open);
     for (const run of runs) run.open = true;
     for (const row of all("article, .day, .run > summary", section)) arrangeRow(row);

@@ -4,9 +4,7 @@
 const announce = (text) => $(".said").textContent = text;
 const isModified = (event) => event.metaKey || event.ctrlKey || event.altKey;
 
-// Dates: days, counted from 1970-01-01, in ISO 8601 and in the page's language.
-//
-// A browser's first date takes 20 ms, so the page has the words of its first day.
+// Dates: days, counted from 1970-01-01. A browser's first date takes 20 ms, so the page has the words of its first day.
 const Dates = {
   known: {},
   iso: (day) => Number.isFinite(day) ? new Date(day * 864e5).toISOString().slice(0, 10) : "",
@@ -45,7 +43,7 @@ const DayIndex = (() => {
   const dayOf = (message) => daysOf(PageMap.groupOf(message)).findLast(({ first }) => first <= message)?.value;
   const firstDayOf = ({ value }) => Date.UTC(value / 12, value % 12) / 864e5;
 
-  // The first message of a date or later; see days.js.
+  // The first message of a date or later.
   async function findMessage(...date) {
     await Scripts.loadAsset("days");
     return firstMessageFrom(...date);
@@ -100,7 +98,6 @@ root.addEventListener("windowopen", () => {
   DayIndex.readMonths();
   root.addEventListener("viewchange", () => $(".player", canvas) && Scripts.use("player"));
   ScrollAnchor.update();
-  // Not needed to read.
   setTimeout(() => Scripts.use("timeline"), 500);
   $(".months")?.addEventListener("toggle", () => Scripts.use("months"), { once: true });
   document.addEventListener("selectionchange", () => getSelection().isCollapsed || Scripts.use("selection"));

@@ -30,9 +30,13 @@ struct EmphasisFlanks {
   }
 
   /// True if a run may open emphasis: it is left-flanking.
-  var opens: Bool { !after.isSpace && (!after.isBarrier || before.isSpace || before.isPunctuation || before.isCJK) }
+  var opens: Bool {
+    !after.isSpace && (!after.isBarrier || before.isSpace || before.isPunctuation || before.isCJK)
+  }
   /// True if a run may close emphasis: it is right-flanking.
-  var closes: Bool { !before.isSpace && (!before.isBarrier || after.isSpace || after.isPunctuation || after.isCJK) }
+  var closes: Bool {
+    !before.isSpace && (!before.isBarrier || after.isSpace || after.isPunctuation || after.isCJK)
+  }
 
   /// True if the run opens and closes by the amended rule alone: one neighbour is punctuation, the other a letter, and one of them
   /// is Chinese, Japanese or Korean.
@@ -63,7 +67,8 @@ struct EmphasisFlanks {
     if value < 0x80 {
       let byte = UInt8(value)
       let isSpace = value == 0 || ASCII.isWhitespace(byte)
-      return Neighbour(isSpace: isSpace, isPunctuation: byte > 0x20 && byte < 0x7F && !ASCII.isAlphanumeric(byte))
+      return Neighbour(
+        isSpace: isSpace, isPunctuation: byte > 0x20 && byte < 0x7F && !ASCII.isAlphanumeric(byte))
     }
     guard let scalar = Unicode.Scalar(value) else { return Neighbour() }
     var neighbour = Neighbour()
@@ -112,7 +117,8 @@ struct EmphasisBoundaries {
       guard text[index] == UInt8(ascii: "*") else {
         switch text[index] {
         case 0x0A, 0x0D: isPrefix = true
-        case 0x20, 0x09, UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: ")"),
+        case 0x20, 0x09, UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
+          UInt8(ascii: ")"),
           0x30...0x39:
           break
         case Self.boundary[0] where Self.isBoundary(text, at: index): return nil

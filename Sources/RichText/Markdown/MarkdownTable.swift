@@ -81,7 +81,8 @@ struct MarkdownTable {
       case UInt8(ascii: "`") where keepingCode:
         let end = codeEnd(in: line, from: index)
         while index < end {
-          let isEscape = line[index] == UInt8(ascii: "\\") && index + 1 < end && line[index + 1] == UInt8(ascii: "|")
+          let isEscape =
+            line[index] == UInt8(ascii: "\\") && index + 1 < end && line[index + 1] == UInt8(ascii: "|")
           if !isEscape { cell.append(line[index]) }
           index += 1
         }
@@ -98,7 +99,9 @@ struct MarkdownTable {
   /// Returns the end of the code that begins with backticks at `start`: after as many others (CommonMark §6.1), or, without
   /// these, after its own.
   private static func codeEnd(in line: ArraySlice<UInt8>, from start: Int) -> Int {
-    func runEnd(_ start: Int) -> Int { line[start...].firstIndex { $0 != UInt8(ascii: "`") } ?? line.endIndex }
+    func runEnd(_ start: Int) -> Int {
+      line[start...].firstIndex { $0 != UInt8(ascii: "`") } ?? line.endIndex
+    }
     let opened = runEnd(start)
     var index = opened
     while let next = line[index...].firstIndex(of: UInt8(ascii: "`")) {

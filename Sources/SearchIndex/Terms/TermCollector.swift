@@ -113,7 +113,8 @@ extension TermCollector {
       case .file: add(.file)
       case .link: add(.link)
       case .fold(let fold): add(fold.body.items)
-      case .copy, .emptyCell, .bubble, .time, .emoji, .avatar, .reaction, .box, .jump, .icon, .waveform, .status:
+      case .copy, .emptyCell, .bubble, .time, .emoji, .avatar, .reaction, .box, .jump, .icon, .waveform,
+        .status:
         continue
       }
     }

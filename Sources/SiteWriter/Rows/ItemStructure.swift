@@ -6,8 +6,8 @@ internal import HTML
 ///
 /// Items stand at their positions whatever is around them, so none of this is seen. But a browser copies positioned texts by their
 /// elements: Chromium puts nothing between two of them, and Firefox puts each on a line of its own. So there is a `br` between texts
-/// (which Firefox does not need and the style sheet takes from it), a list's marker is in an `li` with its text, and a table's
-/// cells are in rows, with tabs between them.
+/// (which Firefox does not need and the style sheet takes from it), a list's marker is in an element with its text, and a table's
+/// cells are in rows, with tabs between them. Lists are no `ul`, as Firefox would indent what it copies of one.
 ///
 /// The structure is read off the items: a marker comes before the text of its list's item, and the cells of a table's row are
 /// at one height.
@@ -48,9 +48,9 @@ struct ItemStructure {
         if case .item = open { close(to: .list, &html) }
         if open != .list {
           close(to: .none, &html)
-          html.raw("<ul>")
+          html.raw("<div role=\"list\">")
         }
-        html.raw("<li>")
+        html.raw("<div role=\"listitem\">")
         open = .item(hasText: false)
       }
       return .listed
@@ -127,10 +127,10 @@ extension ItemStructure {
       switch open {
       case .none: return
       case .list:
-        html.raw("</ul>")
+        html.raw("</div>")
         open = .none
       case .item:
-        html.raw("</li>")
+        html.raw("</div>")
         open = .list
       case .table:
         html.raw("</div>")
