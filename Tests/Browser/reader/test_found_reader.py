@@ -12,9 +12,10 @@ def several(program, tmp_path_factory):
     """Two conversations, of which one has four months."""
     folder = tmp_path_factory.mktemp("several")
     months = write_chat(folder / "months.json", [
-        {"id": str(number), "from": "ab"[number % 2], "at": f"2026-{number // 40 + 1:02d}-{number % 28 + 1:02d}T10:00:00Z",
+        {"id": str(number), "from": "abc"[number % 3], "at": f"2026-{number // 40 + 1:02d}-{number % 28 + 1:02d}T10:00:00Z",
          "text": f"message {number} that takes a line or two of the page, so that a month is higher than the window"}
-        for number in range(160)])
+        for number in range(160)], participants=[
+            {"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": "Ben"}, {"id": "c", "name": "Cem"}])
     other = write_texts(folder / "other.json", {"1": "Hello", "2": "Goodbye"})
     result = program.run(months, other, "--out", folder / "site")
     assert result.returncode == 0, result.stderr
@@ -47,9 +48,9 @@ def test_found_R12_the_colour_scheme_goes_with_the_reader_from_the_disk(browser,
     assert browser.evaluate(SCHEME) == "dark"
     # What is chosen later wins, also over what an earlier page remembers.
     browser.evaluate("document.querySelector('[data-tool=scheme]').click()")
-    assert browser.evaluate(SCHEME) == "system"
+    assert browser.evaluate(SCHEME) == "light"
     follow(browser, "a[href='index.html']", "other/index.html")
-    assert browser.evaluate(SCHEME) == "system"
+    assert browser.evaluate(SCHEME) == "light"
     browser.evaluate("localStorage.clear()")
 
 
