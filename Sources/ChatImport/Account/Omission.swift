@@ -73,7 +73,7 @@ extension Account.Row {
 
   /// The name at the end of the path.
   fileprivate var lastStep: String {
-    let step = path.split(whereSeparator: { ".@/".contains($0) }).last ?? ""
+    let step = String(path.split(whereSeparator: { ".@/".contains($0) }).last ?? "")
     return step.replacing("[]", with: "").replacing("(json)", with: "")
   }
 }

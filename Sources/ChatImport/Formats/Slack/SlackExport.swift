@@ -87,7 +87,7 @@ struct SlackExport {
     { body in
       for path in input.files where dayFolder(path) != nil {
         // Reading the messages to show them reports what is wrong.
-        if let file = (try? input.file(named: path)).flatMap(JSONFile.init) {
+        if let file = (try? input.file(named: path)).flatMap({ JSONFile($0, isCounted: false) }) {
           file.forEachProfile(in: nil, body)
         }
       }
