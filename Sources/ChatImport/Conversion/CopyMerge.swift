@@ -14,6 +14,8 @@ struct CopyMerge {
   /// True if messages are also known by their sender and time.
   private let needsMoments: Bool
   private var bytes: InputBytes?
+  /// The messages that copies of this round made, whose records are behind the bytes that were mapped.
+  private var made: [Int: Message] = [:]
   private var known: [Occurrence: Int] = [:]
   /// The messages without an id by their identities, and those of them that have a file, which its name tells from others.
   private var plain: [UInt64: [Int]] = [:]
@@ -50,6 +52,7 @@ struct CopyMerge {
   /// - Throws: ``ImportError`` if the spool cannot be read or written.
   mutating func add(_ export: [ConversationBuilder.MessageEntry], rank: Int) throws(ImportError) {
     bytes = try spool.mapped()
+    made = [:]
     var occurrences: [UInt64: Int] = [:]
     var cursors: [UInt64: Int] = [:]
     var unknown: [(entry: ConversationBuilder.MessageEntry, occurrence: Occurrence)] = []
@@ -168,6 +171,8 @@ struct CopyMerge {
     bytes.map { MessageRecord.message(at: entry.offset, of: $0, kinds: kinds) }
   }
 
+  private func message(at index: Int) -> Message? { made[index] ?? message(entries[index]) }
+
   /// Joins a copy to the message at `index`.
   private mutating func join(
     _ entry: ConversationBuilder.MessageEntry, at index: Int, _ rank: Int
@@ -185,30 +190,30 @@ struct CopyMerge {
     // Its position among the others stays.
     var entry = entry
     entry.time = entries[index].time
-    // What an earlier copy was joined to is behind the bytes that were mapped.
-    if let mapped = bytes, entries[index].offset >= mapped.count { bytes = try spool.mapped() }
     guard let bytes else { return }
     let old = entries[index]
     let isEqual =
-      old.byteCount == entry.byteCount
+      made[index] == nil && old.byteCount == entry.byteCount
       && bytes.array(in: old.offset..<old.offset + Int(old.byteCount))
         == bytes.array(in: entry.offset..<entry.offset + Int(entry.byteCount))
     if isEqual, !entry.hasFile {
       entries[index] = entry
       return
     }
-    guard let older = message(old), let newer = message(entry) else { return }
+    guard let older = message(at: index), let newer = message(entry) else { return }
     if !isEqual, older.plain != newer.plain { isDifferent.insert(index) }
     let joined = MessageVersions(older: older, newer: newer) { [folder] in folder.has($0) }.joined
     if joined == newer {
       entries[index] = entry
+      made[index] = nil
     } else if joined == older {
       entries[index].identity = entry.identity
     } else {
-      var made = try builder.rewritten(entry, as: joined)
+      var copy = try builder.rewritten(entry, as: joined)
       // It is known by what the newer copy is known by.
-      (made.identity, made.moment) = (entry.identity, entry.moment)
-      entries[index] = made
+      (copy.identity, copy.moment) = (entry.identity, entry.moment)
+      entries[index] = copy
+      made[index] = joined
     }
   }
 
@@ -241,7 +246,7 @@ struct CopyMerge {
           let text = self.message(entry)?.content.ownText ?? ""
           var most = -1
           for index in found {
-            let other = texts[index] ?? self.message(entries[index])?.content.ownText ?? ""
+            let other = texts[index] ?? message(at: index)?.content.ownText ?? ""
             texts[index] = other
             let likeness = text.likeness(to: other)
             if likeness > most { (best, most) = (index, likeness) }
@@ -270,15 +275,13 @@ struct CopyMerge {
   private func copyNumber(_ entry: ConversationBuilder.MessageEntry) -> Int {
     for number in 0..<Self.limit {
       guard let index = known[Occurrence(identity: entry.identity, number: number)] else { return number }
-      if isCopy(entry, of: entries[index]) { return number }
+      if isCopy(entry, of: index) { return number }
     }
     return Self.limit
   }
 
-  private func isCopy(
-    _ entry: ConversationBuilder.MessageEntry, of other: ConversationBuilder.MessageEntry
-  ) -> Bool {
-    guard entry.hasFile, other.hasFile, let one = message(entry), let two = message(other) else {
+  private func isCopy(_ entry: ConversationBuilder.MessageEntry, of index: Int) -> Bool {
+    guard entry.hasFile, entries[index].hasFile, let one = message(entry), let two = message(at: index) else {
       return true
     }
     return one.content.files.map(\.path) == two.content.files.map(\.path)
@@ -294,7 +297,7 @@ struct CopyMerge {
         guard isRounded != (other.time % 1000 == 0),
           // Halved, as the least integer has no opposite.
           abs(other.time.subtractingReportingOverflow(entry.time).partialValue / 2) < 500,
-          isCopy(entry, of: other), let found = self.message(other), found.sender == message.sender,
+          isCopy(entry, of: index), let found = self.message(at: index), found.sender == message.sender,
           found.content.isLike(message.content)
         else { continue }
         return index
