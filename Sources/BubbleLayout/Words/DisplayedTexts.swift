@@ -29,7 +29,8 @@ extension Message {
       rich(caption)
       for file in attachments {
         label(file.name)
-        label(file.path)
+        // Of joined exports a path has a mark before it, and nothing but the name is shown.
+        label(file.path?.utf8.first == 0 ? file.path?.split(separator: "/").last.map(String.init) : file.path)
         plain(file.alt)
         if case .other(let words)? = file.absence { plain(words) }
       }

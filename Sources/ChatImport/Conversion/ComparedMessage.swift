@@ -66,7 +66,7 @@ struct ComparedMessage {
   }
 
   /// Returns a hash of a file's name without its folders and the number that iOS gives it in each export, `00000012-`.
-  private static func fileKey(_ path: String) -> UInt64 {
+  static func fileKey(_ path: String) -> UInt64 {
     var name = path.utf8[...]
     if let slash = name.lastIndex(of: UInt8(ascii: "/")) { name = name[name.index(after: slash)...] }
     let digits = name.prefix { $0 &- 0x30 <= 9 }

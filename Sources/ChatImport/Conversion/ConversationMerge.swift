@@ -28,6 +28,19 @@ extension ConversationBuilder {
 
   // MARK: Several exports
 
+  /// Joins the copies of several exports, so that the conversation is as if of one.
+  ///
+  /// - Throws: ``ImportError`` if the spool cannot be read or written.
+  func mergeCopies(
+    _ spool: MessageSpool, _ kinds: PartKinds, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard let first = entries.first?.input, entries.contains(where: { $0.input != first }) else { return }
+    var holders: [UInt64: [Int]] = [:]
+    var merged = try merged(spool, InputFolder(ofExports: roots), kinds, &holders, &log)
+    for index in merged.indices { merged[index].input = first }
+    replace(merged, participants)
+  }
+
   /// Returns each message once, and notes for those that are amended which exports have them, oldest first.
   private func merged(
     _ spool: MessageSpool, _ folder: InputFolder, _ kinds: PartKinds, _ holders: inout [UInt64: [Int]],

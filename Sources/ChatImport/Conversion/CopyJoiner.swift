@@ -87,15 +87,19 @@ struct CopyJoiner {
   private func join(
     _ copy: ConversationBuilder, with base: ConversationBuilder, _ log: inout DiagnosticLog
   ) throws(ImportError) {
-    let bytes = try spool.mapped()
+    var bytes = try spool.mapped()
     if copy.copyDifference == .names, base.copyDifference == .names {
-      let messages = base.entries.map { ComparedMessage($0, bytes, options.kinds) }
-      let other = copy.entries.map { ComparedMessage($0, bytes, options.kinds) }
+      var messages = base.entries.map { ComparedMessage($0, bytes, options.kinds) }
+      var other = copy.entries.map { ComparedMessage($0, bytes, options.kinds) }
       let aliases = Self.aliases(of: other, copy.participants, in: messages, base.participants)
       let haveOtherNames = aliases.contains { index, known in
         base.participants.participants[known].key != copy.participants.participants[index].key
       }
       if haveOtherNames || Self.haveOtherTimes(other, messages) {
+        for copies in [base, copy] { try copies.mergeCopies(spool, options.kinds, &log) }
+        bytes = try spool.mapped()
+        messages = base.entries.map { [bytes] in ComparedMessage($0, bytes, options.kinds) }
+        other = copy.entries.map { [bytes] in ComparedMessage($0, bytes, options.kinds) }
         let join = JoinedCopies(
           base: messages, other: other, senders: aliases, words: words(bytes))
         try replace(base, join, copy, bytes)

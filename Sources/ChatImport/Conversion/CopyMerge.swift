@@ -14,7 +14,13 @@ struct CopyMerge {
   /// True if messages are also known by their sender and time.
   private let needsMoments: Bool
   private var bytes: InputBytes?
+  /// The messages that copies of this round made, whose records are behind the bytes that were mapped.
+  private var made: [Int: Message] = [:]
   private var known: [Occurrence: Int] = [:]
+  /// The messages without an id by their identities, and those of them that have a file, which its name tells from others.
+  private var plain: [UInt64: [Int]] = [:]
+  private var filed: [UInt64: [Int]] = [:]
+  private var fileKeys: [Int: UInt64] = [:]
   /// The messages without an id by sender and time.
   private var moments: [UInt64: [Int]] = [:]
   /// For each message, the ranks of the last two exports that have it; −1 for none.
@@ -46,25 +52,30 @@ struct CopyMerge {
   /// - Throws: ``ImportError`` if the spool cannot be read or written.
   mutating func add(_ export: [ConversationBuilder.MessageEntry], rank: Int) throws(ImportError) {
     bytes = try spool.mapped()
+    made = [:]
     var occurrences: [UInt64: Int] = [:]
+    var cursors: [UInt64: Int] = [:]
     var unknown: [(entry: ConversationBuilder.MessageEntry, occurrence: Occurrence)] = []
-    for entry in export {
+    let files = rank > 0 && !builder.hasCopies ? pairedFiles(export) : [:]
+    let reserved = Set(files.values)
+    for (number, entry) in export.enumerated() {
       var occurrence = Occurrence(identity: entry.identity, number: 0)
+      var found: Int?
       if builder.hasCopies {
         occurrence.number = copyNumber(entry)
+        // Copies may be anywhere in the export.
+        found = known[occurrence] ?? roundedCopy(of: entry)
+      } else if entry.moment != 0 {
+        found = files[number] ?? nextCopy(of: entry, rank, reserved, &cursors)
       } else {
         occurrence.number = occurrences[entry.identity, default: 0]
         occurrences[entry.identity] = occurrence.number + 1
+        found = known[occurrence]
       }
-      if let index = known[occurrence] {
-        try join(entry, at: index, rank)
+      if let found {
+        try join(entry, at: found, rank)
       } else if builder.hasCopies {
-        // Copies may be anywhere in the export.
-        if let index = roundedCopy(of: entry) {
-          try join(entry, at: index, rank)
-        } else {
-          append(entry, occurrence, rank)
-        }
+        append(entry, occurrence, rank)
       } else {
         unknown.append((entry, occurrence))
       }
@@ -72,7 +83,7 @@ struct CopyMerge {
     let pairs = rank > 0 && needsMoments ? versions(unknown.map(\.entry), rank) : [:]
     for (number, (entry, occurrence)) in unknown.enumerated() {
       if let index = pairs[number] {
-        known[occurrence] = known[occurrence] ?? index
+        enter(entry, occurrence, at: index)
         try join(entry, at: index, rank)
       } else {
         append(entry, occurrence, rank)
@@ -80,10 +91,74 @@ struct CopyMerge {
     }
   }
 
+  /// Makes the message at `index` known by the identity of `entry`.
+  private mutating func enter(
+    _ entry: ConversationBuilder.MessageEntry, _ occurrence: Occurrence, at index: Int
+  ) {
+    guard !builder.hasCopies, entry.moment != 0 else {
+      if known[occurrence] == nil { known[occurrence] = index }
+      return
+    }
+    guard ranks > 1 else { return }
+    if entry.hasFile, let key = fileKey(entry) {
+      fileKeys[index] = key
+      filed[entry.identity, default: []].append(index)
+    } else {
+      plain[entry.identity, default: []].append(index)
+    }
+  }
+
+  private func fileKey(_ entry: ConversationBuilder.MessageEntry) -> UInt64? {
+    message(entry)?.content.files.lazy.compactMap(\.path).first.map(ComparedMessage.fileKey)
+  }
+
+  /// Returns for messages with files those of earlier exports that they are, by the names of the files. Where names differ, as on another
+  /// phone, they are paired in order if there are as many on both sides.
+  private func pairedFiles(_ export: [ConversationBuilder.MessageEntry]) -> [Int: Int] {
+    var pairs: [Int: Int] = [:]
+    var groups: [UInt64: [(number: Int, key: UInt64)]] = [:]
+    for (number, entry) in export.enumerated() where entry.hasFile && filed[entry.identity] != nil {
+      if entry.moment != 0, let key = fileKey(entry) {
+        groups[entry.identity, default: []].append((number, key))
+      }
+    }
+    for (identity, group) in groups {
+      var free = Dictionary(grouping: filed[identity] ?? []) { fileKeys[$0] ?? 0 }
+      for key in free.keys { free[key]?.reverse() }
+      var rest: [Int] = []
+      for (number, key) in group {
+        if let index = free[key]?.popLast() { pairs[number] = index } else { rest.append(number) }
+      }
+      let left = free.values.flatMap(\.self).sorted()
+      if rest.count == left.count { for (number, index) in zip(rest, left) { pairs[number] = index } }
+    }
+    return pairs
+  }
+
+  /// Returns the next message with this identity that the export has not had yet: for one with a file one without.
+  private func nextCopy(
+    of entry: ConversationBuilder.MessageEntry, _ rank: Int, _ reserved: Set<Int>,
+    _ cursors: inout [UInt64: Int]
+  ) -> Int? {
+    let plain = plain[entry.identity] ?? []
+    let others = entry.hasFile ? [] : filed[entry.identity] ?? []
+    let count = plain.count + others.count
+    guard count > 0 else { return nil }
+    var cursor = cursors[entry.identity] ?? 0
+    defer { cursors[entry.identity] = cursor }
+    while cursor < count {
+      let index = cursor < plain.count ? plain[cursor] : others[cursor - plain.count]
+      let isOther = entry.hasFile && fileKeys[index] != nil
+      if holders[index].last != rank, !reserved.contains(index), !isOther { return index }
+      cursor += 1
+    }
+    return nil
+  }
+
   private mutating func append(
     _ entry: ConversationBuilder.MessageEntry, _ occurrence: Occurrence, _ rank: Int
   ) {
-    known[occurrence] = entries.count
+    enter(entry, occurrence, at: entries.count)
     if entry.moment != 0, needsMoments {
       moments[moment(entry), default: []].append(entries.count)
     }
@@ -96,6 +171,8 @@ struct CopyMerge {
     bytes.map { MessageRecord.message(at: entry.offset, of: $0, kinds: kinds) }
   }
 
+  private func message(at index: Int) -> Message? { made[index] ?? message(entries[index]) }
+
   /// Joins a copy to the message at `index`.
   private mutating func join(
     _ entry: ConversationBuilder.MessageEntry, at index: Int, _ rank: Int
@@ -105,33 +182,38 @@ struct CopyMerge {
     } else {
       holders[index] = (rank, holders[index].last)
     }
+    if !builder.hasCopies, entry.moment != 0, entry.hasFile, fileKeys[index] == nil, let key = fileKey(entry)
+    {
+      fileKeys[index] = key
+      filed[entry.identity, default: []].append(index)
+    }
     // Its position among the others stays.
     var entry = entry
     entry.time = entries[index].time
-    // What an earlier copy was joined to is behind the bytes that were mapped.
-    if let mapped = bytes, entries[index].offset >= mapped.count { bytes = try spool.mapped() }
     guard let bytes else { return }
     let old = entries[index]
     let isEqual =
-      old.byteCount == entry.byteCount
+      made[index] == nil && old.byteCount == entry.byteCount
       && bytes.array(in: old.offset..<old.offset + Int(old.byteCount))
         == bytes.array(in: entry.offset..<entry.offset + Int(entry.byteCount))
     if isEqual, !entry.hasFile {
       entries[index] = entry
       return
     }
-    guard let older = message(old), let newer = message(entry) else { return }
+    guard let older = message(at: index), let newer = message(entry) else { return }
     if !isEqual, older.plain != newer.plain { isDifferent.insert(index) }
     let joined = MessageVersions(older: older, newer: newer) { [folder] in folder.has($0) }.joined
     if joined == newer {
       entries[index] = entry
+      made[index] = nil
     } else if joined == older {
       entries[index].identity = entry.identity
     } else {
-      var made = try builder.rewritten(entry, as: joined)
+      var copy = try builder.rewritten(entry, as: joined)
       // It is known by what the newer copy is known by.
-      (made.identity, made.moment) = (entry.identity, entry.moment)
-      entries[index] = made
+      (copy.identity, copy.moment) = (entry.identity, entry.moment)
+      entries[index] = copy
+      made[index] = joined
     }
   }
 
@@ -164,7 +246,7 @@ struct CopyMerge {
           let text = self.message(entry)?.content.ownText ?? ""
           var most = -1
           for index in found {
-            let other = texts[index] ?? self.message(entries[index])?.content.ownText ?? ""
+            let other = texts[index] ?? message(at: index)?.content.ownText ?? ""
             texts[index] = other
             let likeness = text.likeness(to: other)
             if likeness > most { (best, most) = (index, likeness) }
@@ -193,15 +275,13 @@ struct CopyMerge {
   private func copyNumber(_ entry: ConversationBuilder.MessageEntry) -> Int {
     for number in 0..<Self.limit {
       guard let index = known[Occurrence(identity: entry.identity, number: number)] else { return number }
-      if isCopy(entry, of: entries[index]) { return number }
+      if isCopy(entry, of: index) { return number }
     }
     return Self.limit
   }
 
-  private func isCopy(
-    _ entry: ConversationBuilder.MessageEntry, of other: ConversationBuilder.MessageEntry
-  ) -> Bool {
-    guard entry.hasFile, other.hasFile, let one = message(entry), let two = message(other) else {
+  private func isCopy(_ entry: ConversationBuilder.MessageEntry, of index: Int) -> Bool {
+    guard entry.hasFile, entries[index].hasFile, let one = message(entry), let two = message(at: index) else {
       return true
     }
     return one.content.files.map(\.path) == two.content.files.map(\.path)
@@ -215,8 +295,9 @@ struct CopyMerge {
       for index in (moments[second(entry, Int64(later))] ?? []).suffix(Self.limit) {
         let other = entries[index]
         guard isRounded != (other.time % 1000 == 0),
+          // Halved, as the least integer has no opposite.
           abs(other.time.subtractingReportingOverflow(entry.time).partialValue / 2) < 500,
-          isCopy(entry, of: other), let found = self.message(other), found.sender == message.sender,
+          isCopy(entry, of: index), let found = self.message(at: index), found.sender == message.sender,
           found.content.isLike(message.content)
         else { continue }
         return index

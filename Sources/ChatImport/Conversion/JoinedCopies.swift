@@ -53,7 +53,9 @@ struct JoinedCopies {
   ) {
     self.senders = senders
     input = base.first?.entry.input ?? 0
-    isOtherNewer = (other.map(\.entry.time).max() ?? .min) >= (base.map(\.entry.time).max() ?? .min)
+    // What has exact times tells more.
+    isOtherNewer =
+      !hasLocalTimes && (other.map(\.entry.time).max() ?? .min) >= (base.map(\.entry.time).max() ?? .min)
     messages = base.map { ($0, false, nil) }
     let byTime = base.indices.sorted { (base[$0].seconds, $0) < (base[$1].seconds, $1) }
     var isPaired = [Bool](repeating: false, count: base.count)

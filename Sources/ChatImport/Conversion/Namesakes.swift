@@ -156,7 +156,9 @@ struct Namesakes {
       if joined == nil { chats.append(Chat()) }
       texts.add(copy.messages, of: chat)
       for message in copy.messages {
-        if let id = message.id, ids[id]?.contains(where: { $0.chat == chat }) != true {
+        guard let id = message.id else { continue }
+        let known = ids[id] ?? []
+        if known.count < Self.chatLimit, !known.contains(where: { $0.chat == chat }) {
           ids[id, default: []].append((chat, message))
         }
       }

@@ -17,9 +17,11 @@ final class ProbedMedia: MediaResolving, Sendable {
 
   func placement(of attachment: Attachment, root: InputFolder) -> MediaPlacement {
     guard let path = attachment.path, let info = info(path, root) else { return MediaPlacement(path: nil) }
-    let poster = attachment.poster.flatMap { self.info($0, root)?.isInlineImage == true ? $0 : nil }
+    let poster = attachment.poster.flatMap {
+      self.info($0, root)?.isInlineImage == true ? root.located($0).path : nil
+    }
     return MediaPlacement(
-      path: path, isInlineImage: info.isInlineImage, playback: info.placementPlayback,
+      path: root.located(path).path, isInlineImage: info.isInlineImage, playback: info.placementPlayback,
       width: info.pixelWidth ?? attachment.width, height: info.pixelHeight ?? attachment.height,
       poster: poster)
   }

@@ -586,3 +586,68 @@ def test_found_house_9_1_voters_of_joined_exports_keep_their_votes(program, tmp_
     page = next(site.glob("*/1.html")).read_text(encoding="utf-8")
     rows = re.findall(r"<article.*?</article>", page, re.S)
     assert len(rows) == 2 and all("Bo" in row and "Cy" not in row.split("Day", 1)[1] for row in rows)
+
+
+# More of the kinds
+
+
+def test_found_T2_3_a_photo_deleted_on_the_phone_takes_no_other_photo_with_it(program, tmp_path):
+    """Two photos of one minute without words, of which the newer export lacks the first."""
+    lines = ["05/01/2026, 10:00 - Bo: IMG-20260105-WA0001.png (file attached)", "05/01/2026, 10:00 - Bo: IMG-20260105-WA0002.png (file attached)"]
+    end = "15/01/2026, 10:00 - Ida: fine"
+    old = whatsapp(tmp_path / "old", "Ida", [*lines, end], **{"IMG-20260105-WA0001__png": RED, "IMG-20260105-WA0002__png": BLUE})
+    new = whatsapp(tmp_path / "new", "Ida", [lines[1], end], **{"IMG-20260105-WA0002__png": BLUE})
+    third = whatsapp(tmp_path / "third", "Ida", ["05/01/2026, 10:00 - Bo: <Media omitted>"] * 2 + [end])
+    chats, _ = both(program, tmp_path, old, new)
+    pictures = set().union(*(row.files for row in only(chats)))
+    assert pictures == {RED, BLUE} and len(only(chats)) == 2 + 1
+    chats, _ = run(program, tmp_path, third, new, old, name="three")
+    assert set().union(*(row.files for row in only(chats))) == {RED, BLUE}
+
+
+def test_found_T2_1_and_3_two_phones_with_other_names(program, tmp_path):
+    """Each phone has its own files and names; one message was edited, one deleted, before the second export."""
+    words = ["we row at nine on Sunday", "bring the long oars please", "the gate code is 4711", "nobody forgets the cake"]
+    mine = whatsapp(tmp_path / "mine", "Bo", [
+        *(f"{5 + day:02d}/05/2026, 10:0{day} - {'Bo' if day % 2 else 'Ann'}: {text}" for day, text in enumerate(words)),
+        "14/05/2026, 10:00 - Bo: Plan.png (file attached)", "14/05/2026, 10:01 - Bo: a secret word",
+        "14/05/2026, 10:02 - Bo: teh end of it"], Plan__png=RED)
+    other = tmp_path / "other" / "WhatsApp Chat - Annie"
+    write(other / "_chat.txt", "".join([
+        *(f"[{5 + day:02d}/05/2026, 10:0{day}:20] {'Bodo' if day % 2 else 'Annie'}: {text}\r\n" for day, text in enumerate(words)),
+        "\u200e[14/05/2026, 10:00:20] Bodo: \u200e<attached: 00000007-Plan.png>\r\n",
+        "\u200e[14/05/2026, 10:01:20] Bodo: \u200eYou deleted this message.\r\n",
+        "[14/05/2026, 10:02:20] Bodo: the end of it \u200e<This message was edited>\r\n",
+        "\u200e[20/05/2026, 10:00:20] Annie: \u200e<attached: 00000008-Plan.png>\r\n"]))
+    write(other / "00000007-Plan.png", RED)
+    write(other / "00000008-Plan.png", BLUE)
+    chats, _ = run(program, tmp_path, mine, other)
+    rows = only(chats)
+    assert len(rows) == 8 and {row.sender for row in rows} == {"Ann", "Bo"}
+    assert [row.files for row in rows if row.files] == [{RED}, {BLUE}]
+    assert "Deleted" in one(rows, "a secret word").text and "teh end" in one(rows, "the end of it").text
+
+
+def test_found_T2_3_a_line_message_that_was_unsent(program, tmp_path):
+    lines = [(1, "10:00", "Ann", "how is the boat"), (3, "10:00", "Kim", "a secret word"), (20, "10:00", "Ann", "good")]
+    old = write(tmp_path / "old" / "a.txt", TEXTS["line"]("Ann", lines))
+    changed = TEXTS["line"]("Ann", [*lines, (21, "10:00", "Kim", "later")]).replace("\tKim\ta secret word", "\t\tKim unsent a message.")
+    changed = changed.replace("\thow is the boat\n", "\thow is the boat\n10:00\tKim\tdry\n")
+    new = write(tmp_path / "new" / "a.txt", changed)
+    chats, _ = both(program, tmp_path, old, new)
+    rows = only(chats)
+    assert len(rows) == 5 and "Deleted" in one(rows, "a secret word").text
+
+
+def test_found_T2_2_many_exports_in_linear_time(program, tmp_path):
+    """A hundred exports of one chat, and fifty chats of one name, in no more than a few seconds."""
+    inputs = [
+        whatsapp(tmp_path / f"month{month}", "Ann", [
+            f"{day:02d}/{month % 12 + 1:02d}/{2010 + month // 12}, 10:00 - {'Ann' if day % 2 else 'Me'}: {month} {day}"
+            for day in range(1, 29)]) for month in range(100)]
+    inputs += [
+        whatsapp(tmp_path / f"crew{number}", "Crew", [
+            f"{day:02d}/01/2026, {number // 6:02d}:{number % 6}0 - {name} {number}: {number} {name} {day}"
+            for day, name in ((1, "Bo"), (15, "Cy"), (28, "Bo"))]) for number in range(50)]
+    chats, _ = run(program, tmp_path, *inputs)
+    assert sorted(len(rows) for _, rows in chats) == [3] * 50 + [2800]
