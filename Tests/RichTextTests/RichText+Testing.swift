@@ -100,6 +100,7 @@ extension TextMark.Kind {
     case .mention: "mention"
     case .hashtag: "hashtag"
     case .link(let href): href
+    case .emoji(let path): "emoji \(path)"
     case .caution(let goal): "caution \(goal)"
     case .cut(let whole): "cut from \(whole)"
     }
