@@ -67,6 +67,11 @@ struct ChatGPTConversation {
       }
       if childCounts[node] > 1 { shown[node] = shown[node] ?? nodes[node].name }
     }
+    // The current branch may end where others begin.
+    for (node, _) in order where !asides[node].isEmpty {
+      shown[node] = try reader.finish(
+        &asides[node], id: nodes[node].name, parent: shown[node], at: times[node])
+    }
   }
 
   /// Returns the node whose message is the newest, which ends the current branch of an export that names none.

@@ -93,11 +93,11 @@ enum ChatGPTFormat: ConvertedFormat {
     return found
   }
 
-  /// True if a message has `fragments`, as DeepSeek's have.
+  /// True if a message has `fragments` or `inserted_at`, as DeepSeek's have.
   private static func hasFragments(_ reader: inout JSONReader) throws(JSONError) -> Bool {
     try reader.beginObject()
     while try reader.nextName() {
-      if reader.name == "fragments" { return true }
+      if reader.name == "fragments" || reader.name == "inserted_at" { return true }
       if ["author", "content"].contains(reader.name) { return false }
       try reader.skipStructure()
     }

@@ -209,7 +209,7 @@ struct ChatGPTMessageReader {
     case "computer_output":
       // The screen of a program that the model operates.
       let pictures = content["screenshot"].map { [file($0, .image, [])] } ?? []
-      let words = ChatGPTWords(of: content["state"]).lines
+      let words = AssistantWords(of: content["state"]).lines
       return (pictures.isEmpty ? [] : piece(.files(pictures, caption: "")))
         + result(words, isAside: true)
     case "app_pairing_content":
@@ -220,7 +220,7 @@ struct ChatGPTMessageReader {
       return text.isEmpty ? [] : piece(.toolResult(name: app, output: text.joined(separator: "\n\n")))
     case "tether_quote", "sonic_webpage":
       let text = content["text"]?.words ?? ""
-      let snippet = content["snippet"]?.text.flatMap { text.range(of: $0) == nil ? $0 : nil }
+      let snippet = content["snippet"]?.text.flatMap { AssistantWords.isKnown($0, in: text) ? nil : $0 }
       let names = [content["title"]?.text, content["url"]?.text].compactMap(\.self).filter { !$0.isEmpty }
       guard isOnCurrentBranch, !names.isEmpty, !Self.isHidden(message) else {
         return result(names + [snippet, text])
@@ -235,7 +235,7 @@ struct ChatGPTMessageReader {
       return text.isBlank ? [] : piece(.thinking(text), isAside: true)
     // Instructions that a person wrote for all conversations, and what ChatGPT remembers.
     case "user_editable_context", "model_editable_context":
-      let words = ChatGPTWords(of: content, without: ["content_type"]).lines
+      let words = AssistantWords(of: content, without: ["content_type"]).lines
       return result(words, name: type.spaced, isAside: true)
     default:
       log.append(
@@ -288,7 +288,7 @@ struct ChatGPTMessageReader {
 
   /// Returns thoughts with their headings; they may be JSON in a text.
   private func thinking(_ content: JSONValue) -> String? {
-    let thoughts = content["thoughts"]?.text.flatMap { ChatGPTWords.json(in: $0) } ?? content["thoughts"]
+    let thoughts = content["thoughts"]?.text.flatMap { AssistantWords.json(in: $0) } ?? content["thoughts"]
     var texts = (thoughts?.elements ?? []).map { thought in
       let chunks = thought["chunks"]?.elements.compactMap(\.text).joined(separator: "\n")
       let text = [thought["content"]?.text, chunks].compactMap(\.self).first { !$0.isEmpty }
@@ -322,19 +322,21 @@ struct ChatGPTMessageReader {
     let shown = pieces.map { Self.text(of: $0.part) }
     var steps: [TurnPart] = []
     func isNew(_ text: String) -> Bool {
-      !shown.contains { $0.range(of: text) != nil } && text != title
+      !shown.contains { AssistantWords.isKnown(text, in: $0) } && text != title
     }
     var headings: [String] = []
     for name in Self.headings {
-      for text in ChatGPTWords(of: metadata[name]).texts where isNew(text) {
+      for text in AssistantWords(of: metadata[name]).texts where isNew(text) {
         if shownWords.insert(text).inserted { headings.append(text) }
       }
     }
     if !headings.isEmpty { steps.append(TurnPart(kind: .thinking, text: headings.joined(separator: "\n"))) }
     var lines: [String] = []
     func addWords(of value: JSONValue?, name: String?, without: Set<String> = []) {
-      let words = ChatGPTWords(of: value, without: without)
-      for (line, text) in zip(words.lines, words.texts) where isNew(text) {
+      let words = AssistantWords(of: value, without: without)
+      // Of many texts it would take long to tell.
+      let isLong = words.texts.count > Self.comparisonLimit
+      for (line, text) in zip(words.lines, words.texts) where isLong || isNew(text) {
         if shownWords.insert(text).inserted { lines.append(name.map { "\($0): \(line)" } ?? line) }
       }
     }
@@ -362,6 +364,9 @@ struct ChatGPTMessageReader {
       }
     }
   }
+
+  /// The most texts that are looked for in others.
+  private static let comparisonLimit = 100
 
   /// True for parts that show folded steps: texts and files.
   private static func hasRoomForSteps(_ part: AssistantConversation.AssistantPart) -> Bool {
@@ -463,8 +468,11 @@ struct ChatGPTMessageReader {
       + [(result?["final_expression_output"]).flatMap { $0.text ?? $0["text"]?.text }].compactMap(\.self)
       + [traceback?.text ?? traceback?.elements.compactMap(\.text).joined(separator: "\n")].compactMap(\.self)
       + [failure?["name"]?.text].compactMap(\.self)
-    for more in texts where !more.isBlank && text.range(of: more.trimmingSpaces) == nil {
-      text += text.isEmpty ? more : "\n\(more)"
+    if text.isBlank { return texts.filter { !$0.isBlank }.joined(separator: "\n") }
+    let printed = text
+    for more in texts.count > Self.comparisonLimit ? [texts.joined()] : texts
+    where !more.isBlank && !AssistantWords.isKnown(more.trimmingSpaces, in: printed) {
+      text += "\n\(more)"
     }
     return text
   }
@@ -539,7 +547,7 @@ struct ChatGPTMessageReader {
 
   /// True for a member of a part that has words besides its text.
   private static func isOtherWord(_ member: JSONValue.Member) -> Bool {
-    member.name != "text" && !ChatGPTWords(of: member.value).lines.isEmpty
+    member.name != "text" && !AssistantWords(of: member.value).lines.isEmpty
   }
 
   /// Adds the files that only the message's metadata names. A picture without a name gets that of an entry

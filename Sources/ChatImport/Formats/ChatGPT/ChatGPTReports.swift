@@ -16,6 +16,8 @@ struct ChatGPTReports {
   }
 
   private var reports: [Report] = []
+  /// The indexes of the reports by their nodes.
+  private var indexes: [Int: [Int]] = [:]
 
   /// The depth to which metadata is looked into.
   private static let depthLimit = 6
@@ -47,11 +49,12 @@ struct ChatGPTReports {
       }
     }
     if !reports.isEmpty { removeAnswers(nodes) }
+    for (index, report) in reports.enumerated() { self.indexes[report.node, default: []].append(index) }
   }
 
   /// The reports that stand at a node.
   func reports(at node: Int) -> [Report] {
-    reports.isEmpty ? [] : reports.filter { $0.node == node }
+    (indexes[node] ?? []).map { reports[$0] }
   }
 
   /// Removes reports that are answers as well.
@@ -83,10 +86,11 @@ struct ChatGPTReports {
 
   /// Returns the JSON that a message's text is, or that follows its first words; nil if it has no report.
   static func state(inText text: String) -> JSONValue? {
-    guard text.utf8.last == UInt8(ascii: "}"), text.range(of: "\"report_message\"") != nil,
-      let start = text.utf8.firstIndex(of: UInt8(ascii: "{"))
+    guard let start = text.utf8.firstIndex(of: UInt8(ascii: "{")), text.range(of: "report_message") != nil
     else { return nil }
-    return JSONValue(parsing: String(text[start...]))
+    // More words may follow.
+    var reader = JSONReader(InputBytes(Array(text.utf8[start...])))
+    return try? reader.readValue()
   }
 
   private static func collect(_ value: JSONValue, depth: Int, _ states: inout [JSONValue]) {
@@ -105,7 +109,7 @@ struct ChatGPTReports {
   private static func report(of state: JSONValue) -> JSONValue? {
     guard let report = state["report_message"] else { return nil }
     if report.isObject { return report }
-    return report.text.flatMap { ChatGPTWords.json(in: $0) }
+    return report.text.flatMap { AssistantWords.json(in: $0) }
   }
 
   private static func text(of message: JSONValue) -> String {

@@ -63,7 +63,7 @@ enum ChatGPTTools {
     private mutating func note(_ value: JSONValue) {
       guard let text = value.text, !text.isEmpty else { return }
       hasOthers = hasOthers || !text.hasPrefix("turn")
-      hasSentences = hasSentences || ChatGPTWords.hasWords(text)
+      hasSentences = hasSentences || AssistantWords.hasWords(text)
     }
   }
 

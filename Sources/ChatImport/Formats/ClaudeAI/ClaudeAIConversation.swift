@@ -171,7 +171,9 @@ struct ClaudeAIMessageReader {
       case "thinking":
         let summaries = block["summaries"]?.elements.compactMap { $0["summary"]?.text } ?? []
         let thought = block["thinking"]?.text ?? ""
-        let text = (summaries.filter { thought.range(of: $0) == nil } + [thought]).filter { !$0.isBlank }
+        let text = (summaries.filter { !AssistantWords.isKnown($0, in: thought) } + [thought]).filter {
+          !$0.isBlank
+        }
         if !text.isEmpty { parts.append(.thinking(text.joined(separator: "\n"))) }
       case "redacted_thinking": parts.append(.thinking(""))
       case "tool_use":
@@ -240,7 +242,9 @@ struct ClaudeAIMessageReader {
       let lines = [item["title"]?.text, item["url"]?.text, item["text"]?.text.map(printed)].compactMap(\.self)
       guard lines.isEmpty else { return lines.joined(separator: "\n") }
       let (path, name) = (item["file_path"]?.text, item["name"]?.text)
-      guard let path, let name, path.range(of: name) == nil else { return path ?? name ?? item.json }
+      guard let path, let name, !AssistantWords.isKnown(name, in: path) else {
+        return path ?? name ?? item.json
+      }
       return "\(name)\n\(path)"
     }.joined(separator: "\n\n")
   }

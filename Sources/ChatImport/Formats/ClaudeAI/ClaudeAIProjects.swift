@@ -84,7 +84,7 @@ struct ClaudeAIProjects {
     let instructions = project["prompt_template"]?.text ?? ""
     let documents = project["docs"]?.elements ?? []
     let texts = [description, instructions, memory ?? ""] + documents.compactMap { $0["content"]?.text }
-    guard texts.contains(where: ChatGPTWords.hasWords) else { return false }
+    guard texts.contains(where: AssistantWords.hasWords) else { return false }
     let name = project["name"]?.text.flatMap { $0.isBlank ? nil : $0 } ?? "Untitled"
     let id = project["uuid"]?.identifier ?? name
     let builder = conversion.conversation("project/\(id)", id: id, title: name, order: .asGiven)

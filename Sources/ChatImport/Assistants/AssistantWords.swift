@@ -2,7 +2,7 @@
 /// name.
 ///
 /// Everything else is bookkeeping: ids, addresses, states and numbers.
-struct ChatGPTWords {
+struct AssistantWords {
   private(set) var lines: [String] = []
   /// The texts without their names.
   private(set) var texts: [String] = []
@@ -46,6 +46,23 @@ struct ChatGPTWords {
     for part in text.split(whereSeparator: \.isWhitespace) where part.contains(where: \.isLetter) {
       words += 1
       if words > 1 { return true }
+    }
+    return false
+  }
+
+  /// The first characters of a text that another is searched for, and the most places where the rest is compared.
+  private static let (sampleSize, placeLimit) = (32, 16)
+
+  /// True if a text is in another one. Takes time in proportion to the texts: of many places that begin alike
+  /// not all are looked at.
+  static func isKnown(_ text: String, in whole: String) -> Bool {
+    guard text.utf8.count <= whole.utf8.count else { return false }
+    let sample = String(String.UnicodeScalarView(text.unicodeScalars.prefix(sampleSize)))
+    var rest = whole[...]
+    for _ in 0..<placeLimit {
+      guard let found = rest.range(of: sample) else { return false }
+      if rest[found.lowerBound...].utf8.starts(with: text.utf8) { return true }
+      rest = rest[found.upperBound...]
     }
     return false
   }
