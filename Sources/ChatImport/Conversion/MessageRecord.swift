@@ -264,6 +264,7 @@ extension RecordWriter {
     add(extras.role)
     add(extras.model)
     add(extras.parent)
+    add(extras.isAside)
     add(extras.text) { $0.add($1) }
     add(each: extras.steps) { $0.add($1) }
   }
@@ -383,6 +384,7 @@ extension RecordReader {
     extras.role = optionalText()
     extras.model = optionalText()
     extras.parent = optionalText()
+    extras.isAside = flag()
     extras.text = optional { $0.messageText() }
     extras.steps = list { $0.turnPart() }
     return extras
