@@ -108,7 +108,8 @@ def item(kind: str, **members) -> tuple:
 # Reading
 
 def words(markup: str) -> str:
-    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", markup))).strip()
+    inline = re.sub(r"</?(?:strong|em|code|b|i|s|span)\b[^>]*>", "", markup)
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", inline))).strip()
 
 
 @pytest.fixture
@@ -126,7 +127,7 @@ def export(program, tmp_path):
                 classes = re.search(r'class="([^"]*)"', attributes)[1].split()
                 folded = " ".join(re.findall(r"<[a-z0-9]+ [^>]*data-folded.*", body, re.S))
                 chats.setdefault(title, []).append(SimpleNamespace(
-                    text=words(body), sender=words(re.search(r'aria-label="([^"]*)"', attributes)[1]), mine="out" in classes,
+                    text=words(body), sender=words((re.search(r'aria-label="([^"]*)"', attributes) or ["", ""])[1]), mine="out" in classes,
                     notice="notice" in classes, branch="folds" in classes and "bare" in classes, folded=words(folded), html=body))
         return SimpleNamespace(chats=chats, report=json.loads(report.read_text()), errors=result.stderr, out=tmp_path / "site")
     return run
@@ -155,24 +156,24 @@ def findings(site) -> str:
 # T3.5 Copies and compaction
 
 def test_found_T3_5_a_copied_entry_is_shown_once(export, tmp_path):
-    log = Log().user("u1", "Grind oats").claude("a1", "Ground.").compact("b1", "Oats are ground.").user("u2", "Bake").claude("a2", "Baked.")
+    log = Log().user("u1", "Grind oats").claude("a1", "Ground.").compact("b1", "Oats are ground.").user("u2", "Knead it").claude("a2", "Kneaded.")
     log.entries += log.entries[:2] + log.entries[4:6]
-    log.compact("b2", "All baked.").user("u3", "Serve").claude("a3", "Served.")
+    log.compact("b2", "All done.").user("u3", "Bake it").claude("a3", "Baked.")
     site = export(log.write(tmp_path / f"{SESSION}.jsonl"))
     rows = only(site)
-    order(rows, "Grind oats", "Ground.", "Bake", "Baked.", "Serve", "Served.")
+    order(rows, "Grind oats", "Ground.", "Knead it", "Kneaded.", "Bake it", "Baked.")
     assert not any("Branch" in row.text or row.branch for row in rows)
     assert "4 entries stand in the file more than once" in findings(site)
     assert "duplicate-id" not in findings(site)
 
 
 def test_found_T3_5_a_parent_before_a_compaction_is_no_way_back(export, tmp_path):
-    log = Log().user("u1", "Grind oats").claude("a1", "Ground.").user("u2", "Sift").claude("a2", "Sifted.")
-    log.compact("b1", "Sifted.").user("u3", "Bake").claude("a3", "Baked.").compact("b2", "Baked.")
+    log = Log().user("u1", "Grind oats").claude("a1", "Ground.").user("u2", "Sift it").claude("a2", "Fine flour.")
+    log.compact("b1", "One.").user("u3", "Bake it").claude("a3", "Brown bread.").compact("b2", "Two.")
     log.last = "a1"
-    log.user("u4", "Serve").claude("a4", "Served.")
+    log.user("u4", "Serve it").claude("a4", "Eaten up.")
     rows = only(export(log.write(tmp_path / f"{SESSION}.jsonl")))
-    order(rows, "Sift", "Bake", "Serve", "Served.")
+    order(rows, "Sift it", "Fine flour.", "Bake it", "Brown bread.", "Serve it", "Eaten up.")
     assert not any("Branch" in row.text or row.branch for row in rows)
 
 
@@ -259,8 +260,9 @@ def test_found_T1_a_prompt_that_was_queued_and_not_sent_is_shown(export, tmp_pat
     log = Log().user("u1", "Grind oats").claude("a1", "Grinding.")
     log.queue("enqueue", "Add salt").queue("dequeue").user("u2", "Add salt").claude("a2", "Salted.")
     log.queue("enqueue", "Then stop here").queue("remove").queue("enqueue", [{"type": "text", "text": "And rest"}])
-    log.queue("popAll").claude("a3", "Done.")
+    log.queue("popAll").claude("a3", "Done.").queue("enqueue", "Taken out").queue("dequeue", "Taken out")
     rows = only(export(log.write(tmp_path / f"{SESSION}.jsonl")))
+    assert one(rows, "Taken out").notice
     for text in ("Add salt", "Then stop here", "And rest"):
         assert one(rows, text).mine
     assert "queued" in one(rows, "Then stop here").text and "queued" not in one(rows, "Add salt").text
@@ -301,7 +303,7 @@ def test_found_T1_a_saved_result_is_a_file(export, tmp_path):
         site = export(source)
         rows = only(site)
         assert "persisted-output" not in " ".join(row.text for row in rows)
-        assert any(path.read_bytes() == kept.encode() for path in site.out.rglob("*.txt"))
+        assert any(path.read_bytes() == kept.encode() for path in (site.out / "media").iterdir())
         assert any("bx1.txt" in row.text and not row.mine for row in rows)
     assert "by2.txt" in findings(export(root))
 
@@ -383,6 +385,36 @@ def test_found_T1_a_model_that_stands_in_is_a_notice(export, tmp_path):
     log = Log().user("u1", "Bake").claude("a1", {"type": "fallback", "from": {"model": "m-one"}, "to": {"model": "m-two"}}, "Baked.")
     site = export(log.write(tmp_path / f"{SESSION}.jsonl"))
     assert one(only(site), "m-two").notice and site.report["losses"] == 0 if "losses" in site.report else True
+
+
+@pytest.mark.parametrize("text, notice", [
+    ("This session is being continued from a previous conversation that ran out of context. Oats are ground.", True),
+    ("Stop hook feedback:\nRun the tests first", False),
+])
+def test_found_T3_5_texts_without_tags_that_claude_code_writes(export, tmp_path, text, notice):
+    log = Log().user("u1", text).user("u2", "Bake bread").claude("a1", "Baked.")
+    site = export(log.write(tmp_path / f"{SESSION}.jsonl"))
+    assert list(site.chats) == ["Bake bread"]
+    row = one(only(site), text.split()[-1])
+    assert not row.mine and row.notice == notice
+
+
+def test_found_T1_an_agent_without_a_file_stands_in_the_progress_of_its_call(export, tmp_path):
+    log = Log().user("u1", "Ask somebody").call("a1", "Task", "t1", description="red", prompt="look at red")
+    for number, (kind, text) in enumerate([("user", "look at red"), ("assistant", "INSIDE the helper")]):
+        log.add("progress", f"p{number}", toolUseID=f"x{number}", parentToolUseID="t1", data={
+            "type": "agent_progress", "agentId": AGENT, "message": {
+                "type": kind, "uuid": f"s{number}", "timestamp": f"2026-06-01T09:00:1{number}.000Z",
+                "message": {"role": kind, "content": [{"type": "text", "text": text}]}}})
+    log.clock = 20
+    log.last = "a1"
+    log.result("u2", "t1", "Red is fine.").claude("a2", "So it is.")
+    path = log.write(tmp_path / "p" / f"{SESSION}.jsonl")
+    rows = only(export(path))
+    assert one(rows, "INSIDE the helper").branch and not one(rows, "So it is.").branch
+    assert [row.text.split(" 9:")[0] for row in rows if row.mine] == ["Ask somebody"]
+    agent_log("look at red", "INSIDE the helper").write(tmp_path / "p" / f"agent-{AGENT}.jsonl")
+    one(only(export(tmp_path / "p")), "INSIDE the helper")
 
 
 # T3.9 Layouts of files
@@ -468,7 +500,7 @@ def test_found_T1_a_response_item_without_a_type(export, tmp_path):
                     ("response_item", {"call_id": "c", "output": "bread"}),
                     ("response_item", {"odd": "words that lie elsewhere"}))
     rows = only(export(lines(tmp_path / "rollout-1.jsonl", records)))
-    order(rows, "Bake", "ls", "bread", "words that lie elsewhere")
+    order(rows, "Bake", "command: ls", "bread", "words that lie elsewhere")
     assert one(rows, "Bake").mine
 
 
@@ -570,10 +602,10 @@ def test_found_T1_the_log_of_gemini_cli_has_prompts_of_deleted_sessions(export, 
         {"sessionId": "s1", "messageId": 1, "type": "user", "message": "/stats please", "timestamp": "2026-06-01T09:00:05Z"},
         {"sessionId": "s0", "messageId": 0, "type": "user", "message": "Grind oats", "timestamp": "2026-05-01T09:00:01Z"}]))
     site = export(tmp_path / "tmp")
-    assert set(site.chats) == {"Bake bread", "Grind oats"}
-    one(site.chats["Bake bread"], "Bake bread")
-    assert one(site.chats["Bake bread"], "/stats please").mine and one(site.chats["Grind oats"], "Grind oats").mine
-    assert "prompts-alone" in findings(site) and "in 2 exports" not in findings(site)
+    assert list(site.chats) == ["Bake bread"]
+    one(only(site), "Bake bread")
+    assert one(only(site), "/stats please").mine and "Grind oats" in findings(site) and "in 2 exports" not in findings(site)
+    assert set(export(root / "logs.json").chats) == {"Bake bread", "Grind oats"}
 
 
 def test_found_T3_9_a_list_of_records_of_gemini_cli(export, tmp_path):

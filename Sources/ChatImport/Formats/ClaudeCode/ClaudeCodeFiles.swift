@@ -13,6 +13,8 @@ struct ClaudeCodeFile {
   var session: String?
   /// The time of the first entry in milliseconds since 1970; the highest number if there is none.
   var start = Int64.max
+  /// True if it begins with a copy of another session's entries.
+  var isFork = false
 
   /// The name of the file without its folder and extension.
   var stem: String {
@@ -49,6 +51,7 @@ struct ClaudeCodeFile {
     session = lines.lazy.compactMap { $0.text(of: "sessionId") }.first
     let instants = lines.lazy.compactMap { $0.text(of: "timestamp") }.compactMap { Timestamp($0) }
     if case .instant(let time)? = instants.first { start = time }
+    isFork = lines.contains { $0.has("forkedFrom") }
     let sides = lines.compactMap { $0.text(of: "isSidechain") }
     isAgent =
       stem.hasPrefix("agent-")
@@ -70,6 +73,8 @@ struct ClaudeCodeFiles {
   private let inputs: [ImportInput]
   /// The paths of saved results in folders, by their names, with their inputs.
   private var outputs: [String: [(input: Int, path: String)]] = [:]
+  /// The names of agents' files without extensions.
+  private var agentNames: Set<String> = []
   /// The settings of agents, by the names of their files without extensions.
   private var settings: [String: (input: Int, path: String)] = [:]
   /// The paths of files that are no sessions.
@@ -83,11 +88,16 @@ struct ClaudeCodeFiles {
         if file.isAgent { agents.append(file) } else { sessions.append(file) }
       }
     }
+    // Of sessions that begin alike the one that ends first is the original.
+    let ends = ends(of: sessions)
     let byTime = { (one: ClaudeCodeFile, other: ClaudeCodeFile) in
-      (one.start, one.input, one.path) < (other.start, other.input, other.path)
+      if one.start != other.start { return one.start < other.start }
+      if one.isFork != other.isFork { return other.isFork }
+      return (ends[one.path] ?? 0, one.input, one.path) < (ends[other.path] ?? 0, other.input, other.path)
     }
     sessions.sort(by: byTime)
     agents.sort(by: byTime)
+    agentNames = Set(agents.map(\.stem))
     var indexes: [Int: Int] = [:]
     func add(_ file: ClaudeCodeFile, to input: Int) {
       if indexes[input] == nil {
@@ -108,6 +118,31 @@ struct ClaudeCodeFiles {
       let nearest = candidates.max { agent.nearness(to: $0) < agent.nearness(to: $1) }
       add(agent, to: nearest?.input ?? agent.input)
     }
+  }
+
+  /// Returns the times of the last entries of sessions that begin at the same time, by their paths.
+  private func ends(of sessions: [ClaudeCodeFile]) -> [String: Int64] {
+    var counts: [Int64: Int] = [:]
+    for session in sessions { counts[session.start, default: 0] += 1 }
+    var ends: [String: Int64] = [:]
+    for session in sessions where counts[session.start, default: 0] > 1 && session.start < .max {
+      let folder = inputs[session.input].folder
+      let bytes = session.name.map { try? folder.bytes(of: $0) } ?? inputs[session.input].bytes
+      ends[session.path] = bytes.flatMap(Self.end)
+    }
+    return ends
+  }
+
+  /// Returns the time of the last entry that has one, or nil.
+  private static func end(of bytes: InputBytes) -> Int64? {
+    let tail = max(0, bytes.count - 65_536)..<bytes.count
+    let lines = bytes.repairedString(in: tail).split(separator: "\n")
+    for line in lines.reversed() {
+      guard let mark = line.range(of: "\"timestamp\"") else { continue }
+      let value = line[mark.upperBound...].split(separator: "\"").dropFirst().first.map(String.init)
+      if case .instant(let time)? = value.flatMap({ Timestamp($0) }) { return time }
+    }
+    return nil
   }
 
   private mutating func files(of input: ImportInput, _ number: Int) -> [ClaudeCodeFile] {
@@ -160,6 +195,9 @@ struct ClaudeCodeFiles {
     }
     return outputs.filter(isOwn) + outputs.filter { !isOwn($0) }
   }
+
+  /// True if an agent has a file of its own.
+  func hasAgent(_ id: String) -> Bool { agentNames.contains("agent-\(id)") }
 
   /// Returns the settings of an agent, or nil.
   func settings(of file: ClaudeCodeFile) -> JSONValue? {

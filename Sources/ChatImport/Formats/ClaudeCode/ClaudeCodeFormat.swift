@@ -46,7 +46,7 @@ enum ClaudeCodeFormat: ConvertedFormat {
     return records.contains { line in
       switch line.text(of: "type") {
       case "user", "assistant":
-        line.has("message")
+        line.has("message") && !line.has("messageId") && line.text(of: "message") == nil
           && ["sessionId", "parentUuid", "isSidechain", "timestamp"].contains { line.has($0) }
       case "system": line.has("sessionId", "uuid") || line.has("parentUuid", "uuid")
       case "summary": line.has("summary", "leafUuid")
@@ -120,6 +120,9 @@ enum ClaudeCodeFormat: ConvertedFormat {
       return
     }
     var reader = ClaudeCodeReader(conversion, links, file, source)
+    if isList, let facts = try? records.document(without: ["loglines"]) {
+      reader.note(title: facts["title"]?.text ?? facts["name"]?.text)
+    }
     try records.forEachSessionRecord(
       log: &log, list: isList ? "loglines" : nil,
       broken: { text, origin throws(ImportError) in try reader.readBroken(text, at: origin) }

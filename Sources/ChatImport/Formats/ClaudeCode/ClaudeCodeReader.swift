@@ -40,6 +40,10 @@ struct ClaudeCodeReader {
   private var copies = 0
   /// The number of entries that another session has, by its key.
   private var inherited: [String: Int] = [:]
+  /// The last entries of agents without files, by the agents' ids.
+  private var progress: [String: String] = [:]
+  /// True while an entry of an agent without a file is read.
+  private var isInProgress = false
   /// The call that started the agent whose file this is.
   private var startingCall: String?
   private var titles: [TitleKind: String] = [:]
@@ -72,6 +76,9 @@ struct ClaudeCodeReader {
 
   private static func hash(_ id: String) -> UInt64 { HashSeed.ofProcess.hash(id.utf8Span.span) }
 
+  /// Notes the title that stands beside a list of entries.
+  mutating func note(title: String?) { titles[.ai] = title }
+
   // MARK: Entries
 
   mutating func read(
@@ -89,9 +96,11 @@ struct ClaudeCodeReader {
       }
     case "custom-title": titles[.custom] = line["customTitle"]?.text ?? titles[.custom]
     case "ai-title": titles[.ai] = line["aiTitle"]?.text ?? titles[.ai]
+    case "progress" where line["data"]?["type"]?.text == "agent_progress":
+      try readProgress(line, at: origin, &log)
     case "queue-operation":
       hide(line)
-      queue.read(line, at: origin)
+      queue.read(line)
     case "pr-link":
       guard let address = line["prUrl"]?.text else { return Self.note("pr-link", at: origin, &log) }
       let name = [line["prRepository"]?.text, line["prNumber"]?.identifier].compactMap(\.self).joined(
@@ -99,6 +108,29 @@ struct ClaudeCodeReader {
       try add(line, at: origin, &log) { [$0.event("pullRequest", "Pull request \(name): \(address)")] }
     case let type: try readOther(line, type ?? "entry", at: origin, &log)
     }
+  }
+
+  /// Reads an entry of an agent that stands in the session because the agent has no file.
+  private mutating func readProgress(
+    _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    hide(line)
+    guard let data = line["data"], let agent = data["agentId"]?.text, let entry = data["message"],
+      entry["message"] != nil, !links.files.hasAgent(agent)
+    else { return Self.note("progress", at: origin, &log) }
+    var members = entry.members
+    func add(_ name: String, _ value: JSONValue?) {
+      if let value, entry[name] == nil { members.append(.init(name: name, value: value)) }
+    }
+    add("agentId", .string(agent))
+    add("parentToolUseID", line["parentToolUseID"])
+    add("timestamp", line["timestamp"])
+    add("sessionId", line["sessionId"])
+    add("parentUuid", progress[agent].map { .string($0) })
+    if let id = entry["uuid"]?.text { progress[agent] = id }
+    isInProgress = true
+    defer { isInProgress = false }
+    try read(.object(members), at: origin, &log)
   }
 
   // MARK: Copies
@@ -128,10 +160,13 @@ struct ClaudeCodeReader {
     func add(_ text: String?) { if let text { seed.add(seed.hash(text.utf8Span.span), to: &hash) } }
     add(line["timestamp"]?.text)
     add(line["type"]?.text)
-    guard let content = line["message"]?["content"] ?? line["content"] else { return hash }
+    guard let content = line["message"]?["content"] ?? line["message"] ?? line["content"] else { return hash }
     add(content.text)
     for block in content.elements {
-      add(block["text"]?.text ?? block["thinking"]?.text ?? block["id"]?.text ?? block["tool_use_id"]?.text)
+      let words = block.text ?? block["text"]?.text ?? block["thinking"]?.text
+      add(
+        words ?? block["id"]?.text ?? block["tool_use_id"]?.text ?? block["source"]?["data"]?.text
+          ?? block.json)
       add(block["content"]?.text)
       for part in block["content"]?.elements ?? [] { add(part["text"]?.text) }
     }
@@ -163,13 +198,15 @@ struct ClaudeCodeReader {
     "agent-name", "agent-color", "agent-setting", "mode", "worktree-state", "content-replacement",
     "task-summary",
     "speculation-accept", "attribution-snapshot", "file-history-delta", "bridge-session", "isolation-latch",
-    "fork-context-ref", "marble-origami-commit", "marble-origami-snapshot", "marble-origami-reset",
+    "fork-context-ref", "frame-link", "atis-latch", "cost-state", "artifact-autoreact-ledger",
+    "artifact-comment-monitor", "continued-in", "marble-origami-commit", "marble-origami-snapshot",
+    "marble-origami-reset",
   ]
 
   /// True if an entry of an unknown kind says nothing: it is not in the line of the messages, and has no words.
   private static func isState(_ line: JSONValue) -> Bool {
     line["uuid"] == nil && ["content", "message", "text", "summary"].allSatisfy { line[$0] == nil }
-      && !line.hasWords
+      && !line.members.contains { $0.name != "cwd" && $0.value.hasWords }
   }
 
   private mutating func readOther(
@@ -289,7 +326,7 @@ struct ClaudeCodeReader {
     let text = texts.joined(separator: "\n\n")
     var parts = ClaudeCodeTags.parts(of: text)
     queue.settle([text] + parts.map(\.words))
-    if let source = Self.program(behind: line) { parts = parts.map { $0.injected(by: source) } }
+    if let source = Self.writer(of: line) { parts = parts.map { $0.injected(by: source) } }
     for part in parts { if case .hidden(let kind) = part { Self.note(kind, at: origin, &log) } }
     parts.removeAll { if case .hidden = $0 { true } else { false } }
     if parts.isEmpty && attachments.isEmpty && results.isEmpty {
@@ -302,7 +339,7 @@ struct ClaudeCodeReader {
   }
 
   /// Returns the program that wrote a text in the user's name, or nil if the user did.
-  private static func program(behind line: JSONValue) -> String? {
+  private static func writer(of line: JSONValue) -> String? {
     if let kind = line["origin"]?["kind"]?.text ?? line["attachment"]?["origin"]?["kind"]?.text,
       kind != "human"
     {
@@ -345,6 +382,7 @@ struct ClaudeCodeReader {
       case .message(let name, let text): pieces.append(session.message(text, from: name))
       case .injected(let name, let text): pieces.append(session.result(name, text))
       case .output(let name, let text): pieces.append(session.result(name, text, of: session.user))
+      case .summary(let text): pieces.append(session.event("compactSummary", text))
       case .hidden: continue
       }
     }
@@ -556,7 +594,7 @@ struct ClaudeCodeReader {
     _ pieces: (inout AgentSession) -> [AgentSession.Piece]
   ) throws(ImportError) {
     var session = self.session ?? begin(line)
-    let isSide = isAgentFile || line["isSidechain"]?.flag == true
+    let isSide = isAgentFile || isInProgress || line["isSidechain"]?.flag == true
     if session.last == nil, !isSide { try noteOrigin(session, line) }
     let (id, end) = (entryID(line, origin), session.last)
     if isSide {
@@ -654,7 +692,7 @@ struct ClaudeCodeReader {
 
   /// Appends the prompts that were queued and that no entry has.
   private mutating func addQueued() throws(ImportError) {
-    for (number, prompt) in queue.waiting.enumerated() {
+    for (number, prompt) in queue.rest.enumerated() {
       var session = self.session ?? begin(prompt.line)
       var (texts, attachments) = ([String](), [Attachment]())
       for block in prompt.content.isArray ? prompt.content.elements : [prompt.content] {
@@ -664,8 +702,13 @@ struct ClaudeCodeReader {
         }
       }
       let parts = ClaudeCodeTags.parts(of: texts.joined(separator: "\n\n"))
-      var pieces = Self.pieces(parts, attachments, of: &session)
-      for index in pieces.indices where pieces[index].sender == session.user && !prompt.isSent {
+      var pieces: [AgentSession.Piece] = []
+      if prompt.state == .dequeued {
+        pieces = parts.map { session.event("queued", "Queued: \($0.words)") }
+      } else {
+        pieces = Self.pieces(parts, attachments, of: &session)
+      }
+      for index in pieces.indices where pieces[index].sender == session.user && prompt.state == .waiting {
         pieces[index].status = "queued"
       }
       if isAgentFile { setAside(&pieces, session) }

@@ -23,13 +23,22 @@ struct CodexContext {
   private static let beginnings = [
     "# AGENTS.md instructions", "Warning: apply_patch was requested via", "<external_",
     "Warning: The maximum number of unified exec processes",
+    "You are performing a CONTEXT CHECKPOINT COMPACTION",
   ]
+
+  /// The beginning of the summary of what was compacted.
+  private static let summary = "Another language model started to solve this problem and produced a summary"
 
   init(_ text: String) {
     words = text
     guard let first = text.utf8.first(where: { $0 > 0x20 }),
-      first == UInt8(ascii: "<") || first == UInt8(ascii: "#") || first == UInt8(ascii: "W")
+      first == UInt8(ascii: "<") || first == UInt8(ascii: "#") || "WAY".utf8.contains(first)
     else { return }
+    if text.hasPrefix(Self.summary) {
+      injected.append(("summary", text))
+      words = ""
+      return
+    }
     while readElement() {}
     if !hidden.isEmpty || !injected.isEmpty { words = words.trimmingSpaces }
     readRequest()

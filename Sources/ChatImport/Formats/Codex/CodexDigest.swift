@@ -176,33 +176,45 @@ struct CodexDigest {
 
   // MARK: Events
 
-  private mutating func consume(_ hash: UInt64) -> Bool {
-    guard let count = counts[hash], count > 0 else { return false }
-    counts[hash] = count - 1
-    return true
+  /// The records that repeat what response items say. Each of them tells a text once.
+  enum RecordStream: UInt64 { case events, items, ends }
+
+  /// The number of times that a stream told a text, by the hash of both.
+  private var told: [UInt64: Int] = [:]
+
+  /// True if a text that a stream tells is shown already: the nth one of a stream is the nth one of all. Else it is shown now.
+  private mutating func isShown(_ text: UInt64, in stream: RecordStream) -> Bool {
+    var key = text
+    HashSeed.ofProcess.add(stream.rawValue, to: &key)
+    let number = told[key, default: 0] + 1
+    told[key] = number
+    if number <= counts[text, default: 0] { return true }
+    counts[text] = number
+    return false
   }
 
-  /// True if a response item has the prompt that an event tells. Each item answers for one event.
-  mutating func hasPrompt(_ text: String) -> Bool { consume(Self.hash(.user, CodexContext(text).words)) }
-
-  /// True if a response item has the answer that an event tells.
-  mutating func hasAnswer(_ text: String) -> Bool {
-    consume(Self.hash(.assistant, CodexReader.withoutTags(text)))
+  /// True if the prompt is shown already.
+  mutating func hasPrompt(_ text: String, in stream: RecordStream) -> Bool {
+    isShown(Self.hash(.user, CodexContext(text).words), in: stream)
   }
 
-  /// True if a response item has the answer, however often events tell it.
-  func knowsAnswer(_ text: String) -> Bool {
-    counts[Self.hash(.assistant, CodexReader.withoutTags(text))] != nil
+  /// True if the answer is shown already.
+  mutating func hasAnswer(_ text: String, in stream: RecordStream) -> Bool {
+    isShown(Self.hash(.assistant, CodexReader.withoutTags(text)), in: stream)
   }
 
-  /// True if a response item has the thought that an event tells.
-  func hasThought(_ text: String) -> Bool { counts[Self.hash(.thought, text)] != nil }
+  /// True if the thought is shown already.
+  mutating func hasThought(_ text: String, in stream: RecordStream) -> Bool {
+    isShown(Self.hash(.thought, text), in: stream)
+  }
 
-  /// True if a response item is the call that an event tells, by its id, its command or its tool.
-  mutating func hasCall(_ ids: [String?], command: String? = nil, tool: String? = nil) -> Bool {
+  /// True if the call is shown already, by its id, its command or its tool.
+  mutating func hasCall(
+    _ ids: [String?], command: String? = nil, tool: String? = nil, in stream: RecordStream
+  ) -> Bool {
     if ids.contains(where: { $0.map { self.ids.contains(Self.hash($0)) } ?? false }) { return true }
-    if let command { return consume(Self.hash(.command, command)) }
-    return tool.map { consume(Self.hash(.tool, Self.toolName($0))) } ?? false
+    if let command { return isShown(Self.hash(.command, command), in: stream) }
+    return tool.map { isShown(Self.hash(.tool, Self.toolName($0)), in: stream) } ?? false
   }
 
   /// True if an item that began was completed.

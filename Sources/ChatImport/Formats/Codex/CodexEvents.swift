@@ -37,7 +37,7 @@ extension CodexReader {
       guard !text.isEmpty else { return Self.note(kind, at: origin, &log) }
       try add(line, at: origin) { [$0.event("error", text)] }
     case "plan_update":
-      guard !digest.hasCall([], tool: "update_plan") else { return }
+      guard !digest.hasCall([], tool: "update_plan", in: .events) else { return }
       try addCall("update_plan", event["plan"] ?? event, id: nil, line, at: origin)
     case "entered_review_mode":
       let hint = event["user_facing_hint"]?.text ?? "Review started"
@@ -50,23 +50,20 @@ extension CodexReader {
       }
       try add(line, at: origin) { [$0.event("goal", goal)] }
     case "user_message":
-      try readPrompt([event["message"]?.text ?? ""], event, line, at: origin, &log)
+      try readPrompt([event["message"]?.text ?? ""], in: .events, event, line, at: origin, &log)
     case "agent_message":
-      try readAnswer(event["message"]?.text ?? "", line, at: origin)
+      try readAnswer(event["message"]?.text ?? "", in: .events, line, at: origin)
     case "agent_reasoning", "agent_reasoning_raw_content":
-      try readThought([event["text"]?.text ?? ""], line, at: origin)
+      try readThought([event["text"]?.text ?? ""], in: .events, line, at: origin)
     case "task_complete", "turn_complete":
-      guard let text = event["last_agent_message"]?.text, !text.isBlank, !digest.knowsAnswer(text),
-        !isTold(answer: text)
-      else { return }
-      try readAnswer(text, line, at: origin)
+      try readAnswer(event["last_agent_message"]?.text ?? "", in: .ends, line, at: origin)
     case "exec_command_begin", "mcp_tool_call_begin", "dynamic_tool_call_request":
-      try readTool(event, kind, isBegin: true, line, at: origin)
+      try readTool(event, kind, isBegin: true, in: .events, line, at: origin)
     case "exec_command_end", "mcp_tool_call_end", "dynamic_tool_call_response", "patch_apply_end",
       "view_image_tool_call", "web_search_end":
-      try readTool(event, kind, isBegin: false, line, at: origin)
+      try readTool(event, kind, isBegin: false, in: .events, line, at: origin)
     case "image_generation_end":
-      if !digest.hasCall([event["call_id"]?.text], tool: "image_gen") {
+      if !digest.hasCall([event["call_id"]?.text], tool: "image_gen", in: .events) {
         try readDrawing(event, line, at: origin)
       }
     case "collab_agent_spawn_end":
@@ -74,7 +71,7 @@ extension CodexReader {
         let agent = event["new_thread_id"]?.text
       {
         noteAgent(agent, calledBy: message)
-      } else if !digest.hasCall([event["call_id"]?.text]) {
+      } else if !digest.hasCall([event["call_id"]?.text], in: .events) {
         try readOther(event, kind, line, at: origin, &log)
       }
     case "item_started", "item_completed":
@@ -83,7 +80,7 @@ extension CodexReader {
       try readTurnItem(item, line, at: origin, &log)
     case _ where Self.state.contains(kind): Self.note(kind, at: origin, &log)
     default:
-      if let id = event["call_id"]?.text, digest.hasCall([id]) { return }
+      if let id = event["call_id"]?.text, digest.hasCall([id], in: .events) { return }
       try readOther(event, kind, line, at: origin, &log)
     }
   }
@@ -108,9 +105,10 @@ extension CodexReader {
 
   /// Adds a prompt, unless a response item has it.
   private mutating func readPrompt(
-    _ texts: [String], _ event: JSONValue, _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
+    _ texts: [String], in stream: CodexDigest.RecordStream, _ event: JSONValue, _ line: JSONValue,
+    at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
-    guard !digest.hasPrompt(texts.joined()) else { return }
+    guard !digest.hasPrompt(texts.joined(), in: stream) else { return }
     var files: [Attachment] = []
     for image in event["images"]?.elements ?? [] {
       if let address = image.text { files.append(try picture(address)) }
@@ -126,10 +124,9 @@ extension CodexReader {
 
   /// Adds an answer, unless a response item has it.
   private mutating func readAnswer(
-    _ text: String, _ line: JSONValue, at origin: Origin
+    _ text: String, in stream: CodexDigest.RecordStream, _ line: JSONValue, at origin: Origin
   ) throws(ImportError) {
-    guard !text.isBlank, !digest.hasAnswer(text) else { return }
-    told.insert("answer:\(text)")
+    guard !text.isBlank, !digest.hasAnswer(text, in: stream) else { return }
     let (model, text) = (model, answer(text))
     if !text.isBlank { try add(line, at: origin) { [$0.answer(text, model: model)] } }
   }
@@ -144,17 +141,14 @@ extension CodexReader {
     }
     let text = texts.filter { !$0.isBlank }.joined(separator: "\n\n")
     if text.isEmpty { return try add(line, at: origin) { [$0.event("review", "Review ended")] } }
-    if !digest.knowsAnswer(text), !digest.knowsAnswer(texts[0]) { try readAnswer(text, line, at: origin) }
+    try readAnswer(text, in: .ends, line, at: origin)
   }
-
-  /// True if an event told an answer that no response item has.
-  private func isTold(answer: String) -> Bool { told.contains("answer:\(answer)") }
 
   /// Adds the thoughts that no response item has.
   private mutating func readThought(
-    _ texts: [String], _ line: JSONValue, at origin: Origin
+    _ texts: [String], in stream: CodexDigest.RecordStream, _ line: JSONValue, at origin: Origin
   ) throws(ImportError) {
-    let text = texts.filter { !$0.isBlank && !digest.hasThought($0) }.joined(separator: "\n\n")
+    let text = texts.filter { !$0.isBlank && !digest.hasThought($0, in: stream) }.joined(separator: "\n\n")
     if !text.isBlank { try add(line, at: origin) { [$0.thinking(text)] } }
   }
 
@@ -162,7 +156,8 @@ extension CodexReader {
 
   /// Adds the call and the result that an event or an item tells, unless a response item is the call.
   private mutating func readTool(
-    _ event: JSONValue, _ kind: String, isBegin: Bool, _ line: JSONValue, at origin: Origin
+    _ event: JSONValue, _ kind: String, isBegin: Bool, in stream: CodexDigest.RecordStream, _ line: JSONValue,
+    at origin: Origin
   ) throws(ImportError) {
     let id = event["call_id"]?.text ?? event["id"]?.text
     if let id, repeated.contains(id) { return }
@@ -170,7 +165,8 @@ extension CodexReader {
     let use = CodexToolUse(event, kind)
     if !isTold {
       guard
-        !digest.hasCall([event["call_id"]?.text, event["id"]?.text], command: use.command, tool: use.name)
+        !digest.hasCall(
+          [event["call_id"]?.text, event["id"]?.text], command: use.command, tool: use.name, in: stream)
       else {
         if let id { repeated.insert(id) }
         return
@@ -180,7 +176,8 @@ extension CodexReader {
     let input = ToolText.text(ofInput: use.input)
     let isDone = !isBegin && (!use.output.isBlank || !use.pictures.isEmpty)
     guard isDone else {
-      return isTold ? () : try add(line, at: origin) { [$0.call(use.name, input)] }
+      if !isTold { try add(line, at: origin) { [$0.call(use.name, input)] } }
+      return
     }
     var pictures: [Attachment] = []
     for picture in use.pictures {
@@ -202,19 +199,19 @@ extension CodexReader {
     let kind = item["type"]?.text ?? "item"
     let texts = CodexDigest.texts(of: item["content"] ?? .null)
     switch kind.prefix(1).uppercased() + kind.dropFirst() {
-    case "UserMessage": try readPrompt(texts, item, line, at: origin, &log)
+    case "UserMessage": try readPrompt(texts, in: .items, item, line, at: origin, &log)
     case "AgentMessage":
-      try readAnswer(texts.isEmpty ? item["text"]?.text ?? "" : texts.joined(), line, at: origin)
+      try readAnswer(texts.isEmpty ? item["text"]?.text ?? "" : texts.joined(), in: .items, line, at: origin)
     case "Reasoning":
       let parts = ["summary_text", "raw_content", "summary", "content"].flatMap { item[$0]?.elements ?? [] }
-      try readThought(parts.compactMap { $0.text ?? $0["text"]?.text }, line, at: origin)
+      try readThought(parts.compactMap { $0.text ?? $0["text"]?.text }, in: .items, line, at: origin)
     case "Plan":
       let plan = item["text"]?.text?.trimmingSpaces ?? ""
       guard !plan.isEmpty, isNew(plan: plan) else { return }
       let model = model
       try add(line, at: origin) { [$0.answer(plan, model: model)] }
     case "CommandExecution", "McpToolCall", "DynamicToolCall", "FileChange", "ImageView", "WebSearch":
-      try readTool(item, kind, isBegin: false, line, at: origin)
+      try readTool(item, kind, isBegin: false, in: .items, line, at: origin)
     case "CollabAgentToolCall":
       let tool = item["tool"]?.text ?? "agent"
       if let id = item["id"]?.text, let message = message(ofCall: id) {
@@ -222,10 +219,12 @@ extension CodexReader {
           if let agent = agent.text { noteAgent(agent, calledBy: message) }
         }
       }
-      guard !digest.hasCall([item["id"]?.text], tool: tool) else { return }
+      guard !digest.hasCall([item["id"]?.text], tool: tool, in: .items) else { return }
       try addCall(tool, .string(item["prompt"]?.text ?? ""), id: item["id"]?.text, line, at: origin)
     case "ImageGeneration":
-      if !digest.hasCall([item["id"]?.text], tool: "image_gen") { try readDrawing(item, line, at: origin) }
+      if !digest.hasCall([item["id"]?.text], tool: "image_gen", in: .items) {
+        try readDrawing(item, line, at: origin)
+      }
     case "HookPrompt":
       let text = (item["fragments"]?.elements ?? []).compactMap { $0["text"]?.text }.joined(separator: "\n\n")
       if !text.isBlank { try add(line, at: origin) { [$0.result("hook", text)] } }

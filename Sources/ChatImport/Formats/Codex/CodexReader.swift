@@ -19,7 +19,7 @@ struct CodexReader {
   private var calls: [String: (name: String, message: String)] = [:]
   /// The plans that are shown: an answer and an event may tell the same one, in either order.
   private var plans: Set<String> = []
-  /// The ids of calls, and answers, that events told and no response item has.
+  /// The ids of calls that events told and no response item has.
   var told: Set<String> = []
   /// The ids of calls that events told and response items have.
   var repeated: Set<String> = []

@@ -5,6 +5,9 @@ final class GeminiCLISessions {
   private var builders: [String: ConversationBuilder] = [:]
   private var prompts: [String: Set<UInt64>] = [:]
 
+  /// True if no session was read.
+  var isEmpty: Bool { builders.isEmpty }
+
   /// Notes the conversation of a session.
   func add(_ builder: ConversationBuilder, _ session: String) { builders[session] = builder }
 
@@ -44,10 +47,16 @@ struct GeminiCLILog {
     to conversion: Conversion, _ sessions: GeminiCLISessions, log: inout DiagnosticLog
   ) throws(ImportError) {
     var conversations: [String: AssistantConversation] = [:]
+    /// The prompts of sessions that are not in the export, beside sessions that are.
+    var (left, example) = (0, "")
     try file.forEachElement(of: nil, log: &log) { value, number, origin, log throws(ImportError) in
       let session = value["sessionId"]?.identifier ?? "logs"
       let text = value["message"]?.text ?? GeminiCLIContent(value["message"]).text
       guard !text.isBlank, !sessions.has(text, session) else { return }
+      guard sessions.isEmpty || sessions.builder(of: session) != nil else {
+        if left == 0 { example = text.titleLine ?? "" }
+        return left += 1
+      }
       let known = conversations[session]
       let builder =
         known?.builder ?? sessions.builder(of: session)
@@ -67,10 +76,17 @@ struct GeminiCLILog {
       draft.instant = value["timestamp"]?.text.flatMap { Timestamp($0) }.map(conversion.instant)
       var extras = MessageExtras()
       let isUser = value["type"]?.text ?? "user" == "user"
-      (draft.sender, extras.role) = isUser ? (conversation.user, "user") : (conversation.assistant, "assistant")
+      (draft.sender, extras.role) =
+        isUser ? (conversation.user, "user") : (conversation.assistant, "assistant")
       draft.extras = extras
       draft.text = AssistantConversation.markdown(text, isUser ? "user" : "assistant")
       try builder.add(draft)
     }
+    guard left > 0 else { return }
+    log.append(
+      Diagnostic(
+        .note, "prompts-alone",
+        "\(left) prompts are of sessions that are not in the export, such as '\(example)'; name the log by itself to see them",
+        at: file.origin(0)))
   }
 }
