@@ -117,7 +117,7 @@ def export(program, tmp_path):
     """Exports, expects success, and gives the conversations by their titles, each as a list of rows, and the report."""
     def run(*sources: Path, code: int = 0):
         report = tmp_path / "report.json"
-        result = program.run(*sources, "--out", tmp_path / "site", "--report", report)
+        result = program.run(*sources, "--out", tmp_path / "site", "--force", "--report", report)
         assert result.returncode == code, result.stderr
         chats = {}
         for page in sorted((tmp_path / "site").rglob("[0-9]*.html"), key=lambda page: (page.parent, int(page.stem))):
