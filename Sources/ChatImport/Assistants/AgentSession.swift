@@ -125,7 +125,7 @@ struct AgentSession {
     return last
   }
 
-  /// Appends pieces that are told behind their time: they stand between the others, and none follows them.
+  /// Appends pieces that the file has late: they stand among the others by their time, and none follows them.
   func addLate(_ pieces: [Piece], id: String, at instant: Instant?) throws(ImportError) {
     for (index, piece) in pieces.enumerated() {
       try add(

@@ -71,7 +71,7 @@ struct JSONLinesProbe {
 }
 
 extension InputBytes {
-  /// The offset of the first record: behind the byte order mark.
+  /// The offset of the first record: after the byte order mark.
   fileprivate var recordsStart: Int { has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0 }
 
   /// True if the file is a list, and not lines.

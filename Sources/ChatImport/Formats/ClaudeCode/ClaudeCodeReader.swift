@@ -673,7 +673,7 @@ struct ClaudeCodeReader {
     nodes[hash]?.answer = answer
   }
 
-  /// Branches off for an entry of an agent: behind the call that started it, or behind the agent's last one.
+  /// Branches off for an entry of an agent: after the call that started it, or after the agent's last one.
   private mutating func branchAside(_ line: JSONValue, _ session: inout AgentSession) {
     if let parent = line["parentUuid"]?.text.flatMap(message) { return session.branch(at: parent) }
     if line["parentUuid"]?.text != nil || isAgentFile, let sideEnd { return session.branch(at: sideEnd) }

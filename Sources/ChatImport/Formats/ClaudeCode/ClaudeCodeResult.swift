@@ -105,7 +105,7 @@ struct ClaudeCodeResult {
     }
   }
 
-  /// Returns a result without the tags around what stands for a saved one.
+  /// Returns the beginning of a saved result without the tags around it.
   static func withoutSavedTags(_ text: String) -> String {
     guard let open = text.range(of: "<persisted-output>"), text[..<open.lowerBound].allSatisfy(\.isWhitespace)
     else { return text }

@@ -176,13 +176,13 @@ struct CodexDigest {
 
   // MARK: Events
 
-  /// The records that repeat what response items say. Each of them tells a text once.
+  /// The kinds of records that repeat response items. Each of them has a text once.
   enum RecordStream: UInt64 { case events, items, ends }
 
-  /// The number of times that a stream told a text, by the hash of both.
+  /// The number of times that a stream had a text, by the hash of both.
   private var told: [UInt64: Int] = [:]
 
-  /// True if a text that a stream tells is shown already: the nth one of a stream is the nth one of all. Else it is shown now.
+  /// True if a text of a stream is shown already: the nth one of a stream is the nth one of all. Else it counts as shown.
   private mutating func isShown(_ text: UInt64, in stream: RecordStream) -> Bool {
     var key = text
     HashSeed.ofProcess.add(stream.rawValue, to: &key)

@@ -1,7 +1,7 @@
 import ChatModel
 
 extension CodexReader {
-  /// Events that tell nothing of their own: the state of the program, and beginnings and parts of what another event tells.
+  /// Events without words of their own: the state of the program, and beginnings and parts of other events.
   private static let state: Set<String> = [
     "task_started", "turn_started", "token_count", "session_configured", "shutdown_complete", "turn_diff",
     "agent_message_delta", "agent_message_content_delta", "agent_reasoning_delta",
@@ -154,7 +154,7 @@ extension CodexReader {
 
   // MARK: Tools
 
-  /// Adds the call and the result that an event or an item tells, unless a response item is the call.
+  /// Adds the call and the result in an event or an item, unless a response item is the call.
   private mutating func readTool(
     _ event: JSONValue, _ kind: String, isBegin: Bool, in stream: CodexDigest.RecordStream, _ line: JSONValue,
     at origin: Origin
@@ -268,7 +268,7 @@ extension CodexReader {
   }
 }
 
-/// A tool's use, as an event or an item tells it.
+/// The use of a tool in an event or an item.
 private struct CodexToolUse {
   var name: String
   var input: JSONValue

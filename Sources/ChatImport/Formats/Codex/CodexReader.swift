@@ -17,11 +17,11 @@ struct CodexReader {
   private var number = 0
   /// The calls whose results have not come, by their ids: the tool and the message.
   private var calls: [String: (name: String, message: String)] = [:]
-  /// The plans that are shown: an answer and an event may tell the same one, in either order.
+  /// The plans that are shown: an answer and an event may have the same one, in either order.
   private var plans: Set<String> = []
-  /// The ids of calls that events told and no response item has.
+  /// The ids of calls that are shown because only events have them.
   var told: Set<String> = []
-  /// The ids of calls that events told and response items have.
+  /// The ids of calls that both events and response items have.
   var repeated: Set<String> = []
   private var title: String?
 

@@ -1,6 +1,6 @@
 import ChatModel
 
-/// A session or an agent's session, as the first record of its file tells of it.
+/// The facts of a session, or of an agent's session, in the first record of its file.
 struct CodexThread {
   /// The index of the input that is its file.
   var input: Int
