@@ -215,6 +215,8 @@ public struct MessageExtras: Sendable, Hashable {
   public var deletion: Deletion?
   /// The chat's own emoji whose names are in the message's texts.
   public var emoji: [OwnEmoji] = []
+  /// True for a turn of an agent that another turn called. It is never on the current branch.
+  public var isAside = false
   /// Words that came with a content that has none of its own, e.g. with a poll or a location.
   public var text: MessageText?
   /// The parts of an LLM turn before its content, from a source whose messages are whole turns: thoughts and uses of tools.

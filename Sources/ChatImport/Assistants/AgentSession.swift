@@ -18,6 +18,10 @@ struct AgentSession {
     /// `user`, `assistant` or `tool`; nil for events.
     var role: String?
     var model: String?
+    /// See ``MessageExtras/status``.
+    var status: String?
+    /// See ``MessageExtras/isAside``.
+    var isAside = false
   }
 
   /// A session whose messages go to `builder`; `agentName` is the name of the agent.
@@ -45,6 +49,13 @@ struct AgentSession {
     Piece(
       sender: agent, content: .text(AssistantConversation.markdown(text, "assistant")), role: "assistant",
       model: model)
+  }
+
+  /// A message of another agent or person, in Markdown.
+  func message(_ text: String, from name: String) -> Piece {
+    let sender = builder.participant("agent:\(name)", name: name)
+    return Piece(
+      sender: sender, content: .text(AssistantConversation.markdown(text, "assistant")), role: "assistant")
   }
 
   func thinking(_ text: String) -> Piece {
@@ -84,6 +95,19 @@ struct AgentSession {
     Piece(sender: agent, content: .part(Unsupported(kind: kind, text: text)))
   }
 
+  /// Makes the pieces of a session those of the agent `name` that another session called: its prompt is the caller's.
+  func setAside(_ pieces: inout [Piece], name: String = "Agent") {
+    let helper = builder.participant(name == "Agent" ? "agent" : "agent:\(name)", name: name)
+    for index in pieces.indices {
+      pieces[index].isAside = true
+      switch pieces[index].sender {
+      case user?: pieces[index].sender = agent
+      case agent?: pieces[index].sender = helper
+      default: continue
+      }
+    }
+  }
+
   // MARK: Messages
 
   /// Continues from the message `id` instead of the last one.
@@ -93,16 +117,30 @@ struct AgentSession {
   @discardableResult
   mutating func add(_ pieces: [Piece], id: String, at instant: Instant?) throws(ImportError) -> String? {
     for (index, piece) in pieces.enumerated() {
-      var extras = MessageExtras()
-      extras.parent = last
-      extras.role = piece.role
-      extras.model = piece.model
       let isLast = index == pieces.count - 1
       let own = isLast ? id : "\(id)#\(index + 1)"
-      try builder.add(
-        Message(id: own, sender: piece.sender, instant: instant, content: piece.content, extras: extras))
+      try add(piece, id: own, at: instant, parent: last)
       last = own
     }
     return last
+  }
+
+  /// Appends pieces that the file has late: they stand among the others by their time, and none follows them.
+  func addLate(_ pieces: [Piece], id: String, at instant: Instant?) throws(ImportError) {
+    for (index, piece) in pieces.enumerated() {
+      try add(
+        piece, id: index == pieces.count - 1 ? id : "\(id)#\(index + 1)", at: instant, parent: nil)
+    }
+  }
+
+  private func add(_ piece: Piece, id: String, at instant: Instant?, parent: String?) throws(ImportError) {
+    var extras = MessageExtras()
+    extras.parent = parent
+    extras.role = piece.role
+    extras.model = piece.model
+    extras.status = piece.status
+    extras.isAside = piece.isAside
+    try builder.add(
+      Message(id: id, sender: piece.sender, instant: instant, content: piece.content, extras: extras))
   }
 }

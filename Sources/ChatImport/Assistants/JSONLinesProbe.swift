@@ -1,6 +1,6 @@
 /// The members of the first lines of a JSON Lines file, to recognise formats by.
 struct JSONLinesProbe {
-  /// The members of one line's outermost object, with their values where those are short texts.
+  /// The members of one line's outermost object, with their values where those are short texts, true or false.
   struct Line {
     fileprivate(set) var members: [(name: String, text: String?)] = []
 
@@ -17,6 +17,24 @@ struct JSONLinesProbe {
   private static let textLimit = 200
   /// The lines that begin like an object, in order; of a line that is longer than the head of a file, the members up to there.
   private(set) var lines: [Line] = []
+
+  /// The first elements of the list that a file of records is, each as a line; none if it is no list of objects.
+  static func elements(of bytes: InputBytes) -> [Line] {
+    var reader = JSONReader(
+      bytes, in: bytes.recordsStart..<min(bytes.count, ImportInput.headLimit), isLenient: true)
+    var lines: [Line] = []
+    do throws(JSONError) {
+      try reader.beginArray()
+      while lines.count < lineLimit, try reader.nextElement() {
+        guard try reader.peek() == .object else { return [] }
+        lines.append(Line())
+        try look(&reader, &lines[lines.count - 1])
+      }
+    } catch {
+      // The head may end anywhere: what was seen until then is what there is to go by.
+    }
+    return lines
+  }
 
   /// Looks at the head of `bytes`. There are no lines if the first one is no object.
   init(_ bytes: InputBytes) {
@@ -43,9 +61,22 @@ struct JSONLinesProbe {
       if try reader.peek() == .string {
         let text = try reader.readString()
         if text.utf8.count <= textLimit { line.members[line.members.count - 1].text = text }
+      } else if try reader.peek() == .boolean {
+        line.members[line.members.count - 1].text = try reader.readBool() ? "true" : "false"
       } else {
         try reader.skipStructure()
       }
     }
+  }
+}
+
+extension InputBytes {
+  /// The offset of the first record: after the byte order mark.
+  fileprivate var recordsStart: Int { has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0 }
+
+  /// True if the file is a list, and not lines.
+  var isList: Bool {
+    let start = offsetBehindSpace(from: min(recordsStart, count), limit: count)
+    return start < count && self[start] == UInt8(ascii: "[")
   }
 }

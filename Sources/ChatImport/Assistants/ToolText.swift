@@ -48,6 +48,16 @@ enum ToolText {
     }
   }
 
+  /// True if a text is more than a name, a number or a path.
+  static func hasWords(_ text: String) -> Bool {
+    var hasWord = false
+    for byte in text.utf8 {
+      if byte >= 0x80 { return true }
+      if byte <= 0x20 { if hasWord { return true } } else { hasWord = true }
+    }
+    return text.range(of: "://") != nil
+  }
+
   /// Returns the text without the sequences by which terminals colour it (ECMA-48 §5.4) and without other control characters.
   static func withoutTerminalCodes(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 }) else { return text }
@@ -84,5 +94,13 @@ enum ToolText {
       }
     default: break
     }
+  }
+}
+
+extension JSONValue {
+  /// True if a text in it is more than a name, a number or a path.
+  var hasWords: Bool {
+    if let text { return ToolText.hasWords(text) }
+    return members.contains { $0.value.hasWords } || elements.contains { $0.hasWords }
   }
 }

@@ -12,6 +12,14 @@ protocol ConvertedFormat: FormatReader {
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError)
 
+  /// Adds the conversations of several exports, one after the other. What keeps an export from being read goes to `failures`.
+  ///
+  /// - Throws: ``ImportError`` if there is no room.
+  static func convert(
+    _ inputs: [ImportInput], to conversion: Conversion, failures: inout [ImportError],
+    log: inout DiagnosticLog
+  ) throws(ImportError)
+
   /// The position of an export among several: of messages that two have, those of the higher one count if both end with them.
   static func precedence(of input: ImportInput) -> Int
 }
@@ -32,6 +40,17 @@ extension ConvertedFormat {
     let conversion = try Conversion(options)
     conversion.inputs = inputs
     var failures: [ImportError] = []
+    try convert(inputs, to: conversion, failures: &failures, log: &log)
+    // One unreadable export must not keep the others from being shown.
+    if failures.count == inputs.count, let error = failures.first { throw error }
+    for error in failures { log.append(error.loss) }
+    return try conversion.finish(&log)
+  }
+
+  static func convert(
+    _ inputs: [ImportInput], to conversion: Conversion, failures: inout [ImportError],
+    log: inout DiagnosticLog
+  ) throws(ImportError) {
     let ranks = inputs.map(precedence)
     for input in inputs.indices.sorted(by: { (ranks[$0], $0) < (ranks[$1], $1) }).map({ inputs[$0] }) {
       conversion.begin(input)
@@ -42,10 +61,6 @@ extension ConvertedFormat {
       }
       conversion.end(input, log: &log)
     }
-    // One unreadable export must not keep the others from being shown.
-    if failures.count == inputs.count, let error = failures.first { throw error }
-    for error in failures { log.append(error.loss) }
-    return try conversion.finish(&log)
   }
 }
 

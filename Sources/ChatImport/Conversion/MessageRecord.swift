@@ -269,6 +269,7 @@ extension RecordWriter {
       record.add(emoji.name)
       record.add(emoji.image)
     }
+    add(extras.isAside)
     add(extras.text) { $0.add($1) }
     add(each: extras.steps) { $0.add($1) }
   }
@@ -393,6 +394,7 @@ extension RecordReader {
       let name = record.text()
       return MessageExtras.OwnEmoji(name: name, image: record.text())
     }
+    extras.isAside = flag()
     extras.text = optional { $0.messageText() }
     extras.steps = list { $0.turnPart() }
     return extras

@@ -123,6 +123,12 @@ public struct ImportInput: Sendable {
   /// The members of the first lines of a file of JSON lines; none of a folder.
   var firstLines: [JSONLinesProbe.Line] { looks.lines(of: self) }
 
+  /// The members of the first records of a file of JSON records, which are lines or the elements of a list; none of a folder.
+  var firstRecords: [JSONLinesProbe.Line] {
+    guard let bytes else { return [] }
+    return bytes.isList ? JSONLinesProbe.elements(of: bytes) : firstLines
+  }
+
   /// The last part of the path.
   public var name: String {
     let trimmed = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path

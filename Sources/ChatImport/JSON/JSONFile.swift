@@ -136,12 +136,19 @@ struct JSONFile {
     }
   }
 
-  /// Calls `body` with each line's value of a session that may still go on: its last line may be cut, and is left out then. A
+  /// Calls `body` with each record of a session that may still go on: its last line may be cut, and is left out then. A
   /// line that is no JSON goes to `broken`.
-  func forEachSessionLine(
-    log: inout DiagnosticLog, broken: (String, Origin) throws(ImportError) -> Void,
+  ///
+  /// Records are lines, or the elements of a list: of the file itself, or of its member `list`.
+  func forEachSessionRecord(
+    log: inout DiagnosticLog, list: String? = nil, broken: (String, Origin) throws(ImportError) -> Void,
     _ body: (JSONValue, Origin, inout DiagnosticLog) throws(ImportError) -> Void
   ) throws(ImportError) {
+    if list != nil || bytes.isList {
+      return try forEachElement(
+        of: list, log: &log, broken: { text, origin, _ throws(ImportError) in try broken(text, origin) }
+      ) { value, _, origin, log throws(ImportError) in try body(value, origin, &log) }
+    }
     try forEachLine(
       log: &log,
       broken: { text, origin, _ throws(ImportError) in

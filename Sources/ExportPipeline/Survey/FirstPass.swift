@@ -76,7 +76,7 @@ struct FirstPass: Sendable {
     if !hasOtherInstants, !message.otherInstants.isEmpty { hasOtherInstants = true }
     if let extras = message.extras {
       if let parent = extras.parent {
-        branches.append(parent: parent, of: count)
+        branches.append(parent: parent, of: count, isAside: extras.isAside)
         references.append(parent, .parent, of: count)
         ids.want(parent)
       }

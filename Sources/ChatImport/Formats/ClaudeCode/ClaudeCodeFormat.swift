@@ -2,15 +2,19 @@ import ChatModel
 
 /// The sessions that Claude Code keeps: a file of JSON lines for each session and each of its agents.
 ///
-/// A folder of a project, or of all projects, is one export: an agent's file belongs into the session that called it.
+/// A folder of a project, or of all projects, is one export. An agent's file belongs to the session that called it, in whichever
+/// export it lies.
 enum ClaudeCodeFormat: ConvertedFormat {
   static let name = "Claude Code (sessions)"
 
   static let capabilities: [FormatCapability] = [
     .full("prompts and answers", "answers with all of Markdown"),
     .full("thinking, tool calls, tool results", "folded"),
+    .full("results that were saved beside the session", "as files"),
     .full("pictures and documents that are in the session"),
-    .full("agents", "folded, behind the call that started them"),
+    .full("agents", "folded, at the call that started them"),
+    .full("messages of teammates and other sessions"),
+    .full("prompts that were queued, sent or not"),
     .full("branches", "prompts that were taken back, folded"),
     .full("slash commands and shell commands of the user"),
     .full("compaction, interruptions", "as notices, with the summary"),
@@ -20,95 +24,111 @@ enum ClaudeCodeFormat: ConvertedFormat {
 
   static func recognises(_ input: ImportInput) -> Bool {
     if let bytes = input.bytes { return isSession(bytes) || isLogLines(input) }
-    let sessions = input.files.filter { $0.hasSuffix(".jsonl") && !isAside($0) }
-    guard !sessions.isEmpty, input.files.allSatisfy({ $0.hasSuffix(".jsonl") || isAside($0) }) else {
-      return false
-    }
+    let isInside = ClaudeCodeFile.isSessionID(input.name)
+    let sessions = input.files.filter { $0.hasSuffix(".jsonl") && !ClaudeCodeFile.isAside($0) }
+    guard !sessions.isEmpty,
+      input.files.allSatisfy({ isInside || $0.hasSuffix(".jsonl") || ClaudeCodeFile.isAside($0) })
+    else { return false }
     // The first file of a project may hold nothing but a summary, but all are of one program.
-    return sessions.prefix(3).allSatisfy { name in
-      (try? input.folder.beginning(of: name)).map(isSession) ?? false
+    return sessions.allSatisfy { name in
+      ClaudeCodeFile.isInSession(name) || (try? input.folder.beginning(of: name)).map(isSession) ?? false
     }
   }
 
-  /// Indicates whether a file of a project's folder is no session: notes, results that were too long, settings of agents.
-  private static func isAside(_ name: String) -> Bool {
-    let steps = name.split(separator: "/")
-    return steps.dropLast().contains { $0 == "memory" || $0 == "tool-results" }
-      || steps.last == "sessions-index.json" || name.hasSuffix(".meta.json")
-  }
+  /// Entries by which Claude Code keeps its own state, which may be all that the beginning of a session has.
+  private static let stateKinds: Set<String> = [
+    "mode", "permission-mode", "last-prompt", "agent-name", "tag",
+  ]
 
-  /// Indicates whether the lines of a file are entries of a session.
-  private static func isSession(_ bytes: InputBytes) -> Bool {
-    JSONLinesProbe(bytes).lines.contains { line in
+  /// True if the records of a file are entries of a session.
+  static func isSession(_ bytes: InputBytes) -> Bool {
+    let records = bytes.isList ? JSONLinesProbe.elements(of: bytes) : JSONLinesProbe(bytes).lines
+    return records.contains { line in
       switch line.text(of: "type") {
-      case "user", "assistant", "system":
-        line.has("sessionId", "parentUuid", "isSidechain")
+      case "user", "assistant":
+        line.has("message") && !line.has("messageId") && line.text(of: "message") == nil
+          && ["sessionId", "parentUuid", "isSidechain", "timestamp"].contains { line.has($0) }
+      case "system": line.has("sessionId", "uuid") || line.has("parentUuid", "uuid")
       case "summary": line.has("summary", "leafUuid")
       case "file-history-snapshot": line.has("messageId", "snapshot")
       case "queue-operation": line.has("operation", "sessionId")
       case "custom-title": line.has("customTitle", "sessionId")
       case "ai-title": line.has("aiTitle", "sessionId")
-      default: line.has("parentUuid", "sessionId", "isSidechain", "uuid")
+      case let kind? where stateKinds.contains(kind): line.has("sessionId")
+      default: line.has("parentUuid", "sessionId", "uuid")
       }
     }
   }
 
-  /// Indicates whether a file is a session of the web: an object with the lines as an array.
-  private static func isLogLines(_ input: ImportInput) -> Bool {
+  /// True if a file is a session of the web: an object with the entries as a list.
+  static func isLogLines(_ input: ImportInput) -> Bool {
     guard let probe = input.probe, probe.has("loglines") else { return false }
     let head = String(decoding: input.head, as: UTF8.self)
-    return head.contains("\"sessionId\"") || head.contains("\"parentUuid\"")
+    return ["\"sessionId\"", "\"parentUuid\""].contains { head.contains($0) }
+      || input.shape.has(".loglines[].type", ".loglines[].message")
   }
 
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
-    var links = ClaudeCodeLinks()
-    guard input.bytes == nil else {
-      return try read(input, isAgent: input.name.hasPrefix("agent-"), to: conversion, &links, &log)
-    }
-    let names = input.files.filter { $0.hasSuffix(".jsonl") && !isAside($0) }
-    // Sessions come first: they tell which call started an agent.
-    for isAgent in [false, true] {
-      for name in names where (name.split(separator: "/").last?.hasPrefix("agent-") ?? false) == isAgent {
+    var failures: [ImportError] = []
+    try convert([input], to: conversion, failures: &failures, log: &log)
+    if let error = failures.first { throw error }
+  }
+
+  static func convert(
+    _ inputs: [ImportInput], to conversion: Conversion, failures: inout [ImportError],
+    log: inout DiagnosticLog
+  ) throws(ImportError) {
+    let files = ClaudeCodeFiles(inputs)
+    let links = ClaudeCodeLinks(files)
+    for group in files.groups {
+      let input = inputs[group.input]
+      conversion.begin(input)
+      links.input += 1
+      for file in group.files {
         do throws(ImportError) {
-          try read(input.file(named: name), isAgent: isAgent, to: conversion, &links, &log)
+          try read(file, of: inputs[file.input], to: conversion, links, &log)
         } catch {
-          guard case .unreadable = error else { throw error }
+          guard case .unreadable = error, file.name != nil else {
+            failures.append(error)
+            continue
+          }
           log.append(
             Diagnostic(
-              .warning, "unreadable-file", "\(error.message); it was left out", at: Origin(file: name)))
+              .warning, "unreadable-file", "\(error.message); it was left out",
+              at: Origin(file: inputs[file.input].folder.path(of: file.name ?? ""))))
         }
       }
+      conversion.end(input, log: &log)
     }
+    links.report(&log)
   }
 
   private static func read(
-    _ input: ImportInput, isAgent: Bool, to conversion: Conversion, _ links: inout ClaudeCodeLinks,
+    _ file: ClaudeCodeFile, of input: ImportInput, to conversion: Conversion, _ links: ClaudeCodeLinks,
     _ log: inout DiagnosticLog
   ) throws(ImportError) {
-    guard let file = JSONFile(input) else { return }
-    var reader = ClaudeCodeReader(conversion, links: links, name: input.stem, isAgent: isAgent)
-    if isSession(file.bytes) {
-      try file.forEachSessionLine(
-        log: &log, broken: { text, origin throws(ImportError) in try reader.readBroken(text, at: origin) }
-      ) { value, origin, log throws(ImportError) in
-        try reader.read(value, at: origin, &log)
-      }
-    } else {
-      try file.forEachElement(of: "loglines", log: &log) { value, _, origin, log throws(ImportError) in
-        try reader.read(value, at: origin, &log)
-      }
+    let source = if let name = file.name { try input.file(named: name) } else { input }
+    guard let records = JSONFile(source) else { return }
+    let isList = isLogLines(source)
+    guard isList || isSession(records.bytes) else {
+      log.append(
+        Diagnostic(
+          .note, "not-a-chat", "\(source.path) has an unknown format and was left out",
+          at: Origin(file: source.path)))
+      return
     }
-    reader.finish()
-    links = reader.links
+    var reader = ClaudeCodeReader(conversion, links, file, source)
+    if isList, let facts = try? records.document(without: ["loglines"]) {
+      reader.note(title: facts["title"]?.text ?? facts["name"]?.text)
+    }
+    try records.forEachSessionRecord(
+      log: &log, list: isList ? "loglines" : nil,
+      broken: { text, origin throws(ImportError) in try reader.readBroken(text, at: origin) }
+    ) { value, origin, log throws(ImportError) in
+      try reader.read(value, at: origin, &log)
+    }
+    try reader.finish(&log)
   }
-}
-
-/// The facts in one file of an export that others are read with.
-struct ClaudeCodeLinks {
-  /// By the id of an agent or the beginning of its first prompt: the id of the message that called it.
-  var calls: [String: String] = [:]
-  /// By the id of a session: the id of its first message.
-  var roots: [String: String] = [:]
 }

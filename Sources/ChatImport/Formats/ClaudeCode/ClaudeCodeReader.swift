@@ -7,19 +7,22 @@ import Storage
 /// time have different parents, and hooks and notes are children of messages that go on elsewhere. So entries follow each other as
 /// they stand in the file, and a branch begins only where a prompt goes back to an earlier turn, or where a prompt is answered anew.
 struct ClaudeCodeReader {
-  private(set) var links: ClaudeCodeLinks
+  private let links: ClaudeCodeLinks
   private let conversion: Conversion
-  private let fileName: String
-  private let isAgentFile: Bool
+  private let file: ClaudeCodeFile
+  private let source: ImportInput
+  private var isAgentFile: Bool { file.isAgent }
   private var session: AgentSession?
-  /// The key of the conversation.
+  /// The key of the conversation; empty until it is known.
   private var sessionID = ""
+  /// The ids of the session: that of its file and the one that its entries name.
+  private var sessionIDs: [String] = []
   /// The entries so far, by the hash of their ids.
   private var nodes: [UInt64: EntryNode] = [:]
   /// By the hash of the id of an entry that is not shown: the id of the message before it.
   private var aliases: [UInt64: String] = [:]
-  /// Calls whose results have not come, by their id: the tool and the message.
-  private var calls: [String: (tool: String, message: String?)] = [:]
+  /// Calls whose results have not come, by their id: the tool, its input and the message.
+  private var calls: [String: (tool: String, input: String, message: String?)] = [:]
   /// The last call of an agent, by the message's id.
   private var lastAgentCall: String?
   /// The end of the side chain that was read last.
@@ -27,6 +30,22 @@ struct ClaudeCodeReader {
   /// The entry before the first one, if the session was cut off there.
   private var missing: (id: String, isFork: Bool)?
   private var turn: Int32 = 0
+  /// The number of times that the session was compacted so far.
+  private var epoch: Int32 = 0
+  /// The prompts that wait.
+  private var queue = ClaudeCodeQueue()
+  /// The hash of the content of the entry that is read.
+  private var content: UInt64 = 0
+  /// The number of entries that were read before in this file.
+  private var copies = 0
+  /// The number of entries that another session has, by its key.
+  private var inherited: [String: Int] = [:]
+  /// The last entries of agents without files, by the agents' ids.
+  private var progress: [String: String] = [:]
+  /// True while an entry of an agent without a file is read.
+  private var isInProgress = false
+  /// The call that started the agent whose file this is.
+  private var startingCall: String?
   private var titles: [TitleKind: String] = [:]
   /// The hash of the entry that each summary belongs to.
   private var summaries: [(leaf: UInt64, text: String)] = []
@@ -38,23 +57,35 @@ struct ClaudeCodeReader {
     /// The number of prompts before it.
     var turn: Int32
     var kind: Kind
+    /// The number of times that the session was compacted before.
+    var epoch: Int32
+    /// The hash of the content.
+    var content: UInt64
     /// The hash of the id of the first answer, for prompts.
     var answer: UInt64 = 0
 
     enum Kind { case prompt, other, hidden }
   }
 
-  init(_ conversion: Conversion, links: ClaudeCodeLinks, name: String, isAgent: Bool) {
-    (self.conversion, self.links, fileName, isAgentFile) = (conversion, links, name, isAgent)
+  init(_ conversion: Conversion, _ links: ClaudeCodeLinks, _ file: ClaudeCodeFile, _ source: ImportInput) {
+    (self.conversion, self.links, self.file, self.source) = (conversion, links, file, source)
+    if file.isAgent, let settings = links.files.settings(of: file) {
+      startingCall = settings["toolUseId"]?.text.flatMap { links.calls[$0] }
+    }
   }
 
   private static func hash(_ id: String) -> UInt64 { HashSeed.ofProcess.hash(id.utf8Span.span) }
+
+  /// Notes the title that stands beside a list of entries.
+  mutating func note(title: String?) { titles[.ai] = title }
 
   // MARK: Entries
 
   mutating func read(
     _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
+    content = Self.contentHash(line)
+    if isCopy(line) { return }
     switch line["type"]?.text {
     case "user", "assistant": try readMessage(line, at: origin, &log)
     case "system": try readSystem(line, at: origin, &log)
@@ -65,23 +96,117 @@ struct ClaudeCodeReader {
       }
     case "custom-title": titles[.custom] = line["customTitle"]?.text ?? titles[.custom]
     case "ai-title": titles[.ai] = line["aiTitle"]?.text ?? titles[.ai]
+    case "progress" where line["data"]?["type"]?.text == "agent_progress":
+      try readProgress(line, at: origin, &log)
+    case "queue-operation":
+      hide(line)
+      queue.read(line)
+    case "pr-link":
+      guard let address = line["prUrl"]?.text else { return Self.note("pr-link", at: origin, &log) }
+      let name = [line["prRepository"]?.text, line["prNumber"]?.identifier].compactMap(\.self).joined(
+        separator: "#")
+      try add(line, at: origin, &log) { [$0.event("pullRequest", "Pull request \(name): \(address)")] }
     case let type: try readOther(line, type ?? "entry", at: origin, &log)
     }
   }
 
+  /// Reads an entry of an agent that stands in the session because the agent has no file.
+  private mutating func readProgress(
+    _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    hide(line)
+    guard let data = line["data"], let agent = data["agentId"]?.text, let entry = data["message"],
+      entry["message"] != nil, !links.files.hasAgent(agent)
+    else { return Self.note("progress", at: origin, &log) }
+    var members = entry.members
+    func add(_ name: String, _ value: JSONValue?) {
+      if let value, entry[name] == nil { members.append(.init(name: name, value: value)) }
+    }
+    add("agentId", .string(agent))
+    add("parentToolUseID", line["parentToolUseID"])
+    add("timestamp", line["timestamp"])
+    add("sessionId", line["sessionId"])
+    add("parentUuid", progress[agent].map { .string($0) })
+    if let id = entry["uuid"]?.text { progress[agent] = id }
+    isInProgress = true
+    defer { isInProgress = false }
+    try read(.object(members), at: origin, &log)
+  }
+
+  // MARK: Copies
+
+  /// True if an entry was read before: compaction and resumed, forked and side sessions write entries of a session anew, with their
+  /// ids.
+  private mutating func isCopy(_ line: JSONValue) -> Bool {
+    guard let id = line["uuid"]?.text else { return false }
+    let hash = Self.hash(id)
+    if let known = nodes[hash] {
+      // Old results are cleared in copies.
+      guard known.content == content || Self.isCleared(line) else { return false }
+      copies += 1
+      return true
+    }
+    let key = sessionID.isEmpty ? conversationKey(line) : sessionID
+    guard let owner = links.owner(of: hash ^ content, in: key) else { return false }
+    inherited[owner, default: 0] += 1
+    hide(line)
+    return true
+  }
+
+  /// A hash of the texts, time and kind of an entry.
+  private static func contentHash(_ line: JSONValue) -> UInt64 {
+    let seed = HashSeed.ofProcess
+    var hash = seed.start
+    func add(_ text: String?) { if let text { seed.add(seed.hash(text.utf8Span.span), to: &hash) } }
+    add(line["timestamp"]?.text)
+    add(line["type"]?.text)
+    guard let content = line["message"]?["content"] ?? line["message"] ?? line["content"] else { return hash }
+    add(content.text)
+    for block in content.elements {
+      let words = block.text ?? block["text"]?.text ?? block["thinking"]?.text
+      add(
+        words ?? block["id"]?.text ?? block["tool_use_id"]?.text ?? block["source"]?["data"]?.text
+          ?? block.json)
+      add(block["content"]?.text)
+      for part in block["content"]?.elements ?? [] { add(part["text"]?.text) }
+    }
+    return hash
+  }
+
+  private static func isCleared(_ line: JSONValue) -> Bool {
+    line["message"]?["content"]?.elements.contains {
+      $0["content"]?.text?.hasPrefix("[Old tool result content cleared") == true
+    } ?? false
+  }
+
+  /// Notes the copies that were left out.
+  private mutating func reportCopies(_ log: inout DiagnosticLog) {
+    func note(_ words: String) {
+      log.append(Diagnostic(.note, "copied-entries", words, at: Origin(file: source.path)))
+    }
+    if copies > 0 { note("\(copies) entries stand in the file more than once; each is shown once") }
+    for (key, count) in inherited.sorted(by: { $0.key < $1.key }) {
+      note("\(count) entries are those of the session '\(links.titles[key] ?? key)'; they are shown there")
+    }
+  }
+
+  // MARK: Other entries
+
   /// Kinds of entries by which Claude Code keeps its own state.
   private static let bookkeeping: Set<String> = [
-    "file-history-snapshot", "queue-operation", "progress", "permission-mode", "last-prompt", "pr-link",
-    "tag",
+    "file-history-snapshot", "progress", "permission-mode", "last-prompt", "tag",
     "agent-name", "agent-color", "agent-setting", "mode", "worktree-state", "content-replacement",
     "task-summary",
     "speculation-accept", "attribution-snapshot", "file-history-delta", "bridge-session", "isolation-latch",
-    "fork-context-ref", "marble-origami-commit", "marble-origami-snapshot", "marble-origami-reset",
+    "fork-context-ref", "frame-link", "atis-latch", "cost-state", "artifact-autoreact-ledger",
+    "artifact-comment-monitor", "continued-in", "marble-origami-commit", "marble-origami-snapshot",
+    "marble-origami-reset",
   ]
 
-  /// Indicates whether an entry of an unknown kind says nothing: it is not in the line of the messages, and has no words.
+  /// True if an entry of an unknown kind says nothing: it is not in the line of the messages, and has no words.
   private static func isState(_ line: JSONValue) -> Bool {
     line["uuid"] == nil && ["content", "message", "text", "summary"].allSatisfy { line[$0] == nil }
+      && !line.members.contains { $0.name != "cwd" && $0.value.hasWords }
   }
 
   private mutating func readOther(
@@ -109,7 +234,8 @@ struct ClaudeCodeReader {
   /// Shows a line that is no JSON as a card.
   mutating func readBroken(_ text: String, at origin: Origin) throws(ImportError) {
     var session = self.session ?? begin(.object([]))
-    try session.add([session.unknown("malformed", text)], id: "line-\(origin.line ?? 0)", at: nil)
+    try session.add(
+      [session.unknown("malformed", text)], id: "line-\(origin.line ?? origin.offset ?? 0)", at: nil)
     self.session = session
   }
 
@@ -124,7 +250,7 @@ struct ClaudeCodeReader {
       hide(line)
       return Self.note("meta", at: origin, &log)
     }
-    let content = line["message"]?["content"] ?? line["content"] ?? .null
+    let content = line["message"]?["content"] ?? line["message"] ?? line["content"] ?? .null
     if line["type"]?.text == "assistant" {
       try readAnswer(content, line, at: origin, &log)
     } else {
@@ -135,16 +261,18 @@ struct ClaudeCodeReader {
   private mutating func readSystem(
     _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
-    let content = ToolText.withoutTerminalCodes(line["content"]?.text ?? "")
+    let content = ToolText.withoutTerminalCodes(line["content"]?.text ?? Self.errorText(in: line) ?? "")
     switch line["subtype"]?.text {
     case "compact_boundary", "microcompact_boundary":
+      if line["subtype"]?.text == "compact_boundary" { epoch &+= 1 }
       let text = content.isEmpty ? "Conversation compacted" : content
       try add(line, at: origin, &log) { [$0.event("compact", text)] }
     case "local_command":
       try readUser(line["content"] ?? .null, line, at: origin, &log)
     case let subtype:
       let level = line["level"]?.text ?? "info"
-      guard !content.isEmpty, line["isMeta"]?.flag != true, level != "info", level != "suggestion" else {
+      let isShown = level != "info" && level != "suggestion" || subtype == "away_summary"
+      guard !content.isEmpty, line["isMeta"]?.flag != true, isShown else {
         hide(line)
         return Self.note(subtype ?? "system", at: origin, &log)
       }
@@ -152,15 +280,27 @@ struct ClaudeCodeReader {
     }
   }
 
+  /// The words of an error, which may lie in other errors.
+  private static func errorText(in line: JSONValue) -> String? {
+    var (error, text) = (line["error"], String?.none)
+    for _ in 0..<6 {
+      guard let value = error else { break }
+      text = value.text ?? value["message"]?.text ?? text
+      error = value["error"]
+    }
+    return text
+  }
+
   /// Reads what came with a prompt. A prompt that was typed while the agent worked is nowhere else.
   private mutating func readAttachment(
     _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     guard let attachment = line["attachment"], attachment["type"]?.text == "queued_command",
-      attachment["commandMode"]?.text ?? "prompt" == "prompt", let prompt = attachment["prompt"]
+      let prompt = attachment["prompt"]
     else {
       hide(line)
-      return Self.note("attachment", at: origin, &log)
+      let kind = line["attachment"]?["type"]?.text.map { "attachment: \($0)" } ?? "attachment"
+      return Self.note(kind, at: origin, &log)
     }
     try readUser(prompt, line, at: origin, &log)
   }
@@ -171,24 +311,42 @@ struct ClaudeCodeReader {
     _ content: JSONValue, _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     var (texts, attachments, results) = ([String](), [Attachment](), [ContentPiece]())
-    let blocks = content.isText ? [content] : content.elements
-    for block in blocks {
+    var details = line["toolUseResult"] ?? line["tool_use_result"]
+    for block in content.isArray ? content.elements : [content] {
       switch block["type"]?.text {
       case nil where block.text != nil, "text": texts.append(block.text ?? block["text"]?.text ?? "")
       case "image", "document": attachments.append(try attachment(block))
-      case "tool_result": results += try result(block, line)
+      case "tool_result":
+        results += try result(block, details, line, at: origin, &log)
+        details = nil
+      case nil where block == .null: continue
       case let type: results.append(unknown(type, block, at: origin, &log))
       }
     }
-    let parts = ClaudeCodeTags.parts(of: texts.joined(separator: "\n\n"))
+    let text = texts.joined(separator: "\n\n")
+    var parts = ClaudeCodeTags.parts(of: text)
+    queue.settle([text] + parts.map(\.words))
+    if let source = Self.writer(of: line) { parts = parts.map { $0.injected(by: source) } }
+    for part in parts { if case .hidden(let kind) = part { Self.note(kind, at: origin, &log) } }
+    parts.removeAll { if case .hidden = $0 { true } else { false } }
     if parts.isEmpty && attachments.isEmpty && results.isEmpty {
-      hide(line)
-      return Self.note("reminder", at: origin, &log)
+      return hide(line)
     }
     let isPrompt = results.isEmpty && (!attachments.isEmpty || parts.contains { $0.isPrompt })
     try add(line, isPrompt: isPrompt, at: origin, &log) { session in
       Self.pieces(parts, attachments, of: &session) + results.map { $0.piece(of: session) }
     }
+  }
+
+  /// Returns the program that wrote a text in the user's name, or nil if the user did.
+  private static func writer(of line: JSONValue) -> String? {
+    if let kind = line["origin"]?["kind"]?.text ?? line["attachment"]?["origin"]?["kind"]?.text,
+      kind != "human"
+    {
+      return kind
+    }
+    guard let source = line["promptSource"]?.text, source == "system" || source == "hook" else { return nil }
+    return source
   }
 
   /// A piece before the session is known.
@@ -221,26 +379,37 @@ struct ClaudeCodeReader {
       case .call(let name, let text): pieces.append(session.call(name, text, by: session.user))
       case .notice(let text): pieces.append(session.event("task", text))
       case .answer(let text): pieces.append(session.result("Agent", text))
+      case .message(let name, let text): pieces.append(session.message(text, from: name))
+      case .injected(let name, let text): pieces.append(session.result(name, text))
       case .output(let name, let text): pieces.append(session.result(name, text, of: session.user))
+      case .summary(let text): pieces.append(session.event("compactSummary", text))
+      case .hidden: continue
       }
     }
     if !attachments.isEmpty { pieces.append(session.prompt("", attachments)) }
     return pieces
   }
 
-  private mutating func result(_ block: JSONValue, _ line: JSONValue) throws(ImportError) -> [ContentPiece] {
+  private mutating func result(
+    _ block: JSONValue, _ details: JSONValue?, _ line: JSONValue, at origin: Origin,
+    _ log: inout DiagnosticLog
+  ) throws(ImportError) -> [ContentPiece] {
     let call = block["tool_use_id"]?.text.flatMap { calls.removeValue(forKey: $0) }
-    if let agent = line["toolUseResult"]?["agentId"]?.text, let message = call?.message {
-      links.calls[agent] = message
-    }
+    if let agent = details?["agentId"]?.text, let message = call?.message { links.calls[agent] = message }
     let isError = block["is_error"]?.flag == true
     let content = block["content"] ?? .null
     var attachments: [Attachment] = []
     for part in content.elements where part["type"]?.text == "image" || part["type"]?.text == "document" {
       attachments.append(try attachment(part))
     }
-    let text = ClaudeCodeTags.withoutErrorTags(Self.text(of: content))
+    var text = ClaudeCodeTags.withoutErrorTags(Self.text(of: content))
+    if let name = ClaudeCodeResult.savedName(in: text, details) {
+      attachments.append(try savedOutput(name, at: origin, &log))
+      text = ClaudeCodeResult.withoutSavedTags(text)
+    }
+    let rest = try rest(of: details, line["mcpMeta"], text, call?.input ?? "", &attachments, at: origin, &log)
     var pieces: [ContentPiece] = []
+    text = [text, rest].filter { !$0.isEmpty }.joined(separator: "\n\n")
     if !text.isEmpty || attachments.isEmpty {
       pieces.append(.result(name: call?.tool, text: text, isError: isError))
     }
@@ -248,10 +417,54 @@ struct ClaudeCodeReader {
     return pieces
   }
 
+  /// Returns what the structured forms of a result have that neither its text nor its call's input has.
+  private func rest(
+    of details: JSONValue?, _ more: JSONValue?, _ text: String, _ input: String,
+    _ attachments: inout [Attachment], at origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) -> String {
+    var lines: [String] = []
+    for value in [details, more].compactMap(\.self) {
+      if let said = value.text, said == text || said == "Error: \(text)" { continue }
+      let result = ClaudeCodeResult(value, known: [text, input] + lines)
+      lines += result.lines
+      if result.hasOriginalFile {
+        log.append(
+          Diagnostic(
+            .note, "not-shown", "the file before an edit, which Claude Code keeps to undo it, is left out",
+            at: origin))
+      }
+      if attachments.isEmpty, let picture = result.picture {
+        attachments.append(
+          try InlineFile.attachment(
+            base64: picture.data, type: picture.type, files: conversion.extractedFiles))
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Returns a result that was saved beside the session.
+  private func savedOutput(
+    _ name: String, at origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) -> Attachment {
+    guard let bytes = links.files.savedOutput(name, of: sessionIDs + [file.stem], beside: source) else {
+      log.append(
+        Diagnostic(
+          .note, "missing-output", "the result was saved as '\(name)', which is not in the export", at: origin
+        ))
+      var missing = Attachment(kind: Attachment.Kind(ofFileNamed: name), name: name)
+      missing.absence = .unavailable
+      return missing
+    }
+    links.shownOutputs.insert(name)
+    return try InlineFile.attachment(
+      bytes.array(in: 0..<bytes.count), type: ClaudeCodeResult.type(ofFile: name), name: name,
+      files: conversion.extractedFiles)
+  }
+
   /// The text of a content that is a text or a list of blocks; of other kinds of blocks, their JSON.
   private static func text(of content: JSONValue) -> String {
     if let text = content.text { return text }
-    guard content.isArray else { return content.json }
+    guard content.isArray else { return content == .null ? "" : content["text"]?.text ?? content.json }
     return content.elements.compactMap { block in
       if let text = block.text ?? block["text"]?.text { return text }
       switch block["type"]?.text {
@@ -267,6 +480,10 @@ struct ClaudeCodeReader {
   private func attachment(_ block: JSONValue) throws(ImportError) -> Attachment {
     let source = block["source"]
     let name = block["title"]?.text
+    if source?["type"]?.text == "text", let text = source?["data"]?.text {
+      return try InlineFile.attachment(
+        Array(text.utf8), type: "text/plain", name: name, files: conversion.extractedFiles)
+    }
     if let data = source?["data"]?.text {
       return try InlineFile.attachment(
         base64: data, type: source?["media_type"]?.text, name: name, files: conversion.extractedFiles)
@@ -294,9 +511,8 @@ struct ClaudeCodeReader {
     let name = line["message"]?["model"]?.text
     let model = name == "<synthetic>" ? nil : name
     var pieces: [(AgentSession) -> AgentSession.Piece] = []
-    var started: [(id: String, tool: String, input: JSONValue, index: Int)] = []
-    let blocks = content.isText ? [content] : content.elements
-    for block in blocks {
+    var started: [(id: String, tool: String, input: String, prompt: String?, index: Int)] = []
+    for block in content.isArray ? content.elements : [content] {
       switch block["type"]?.text {
       case nil where block.text != nil, "text":
         let text = block.text ?? block["text"]?.text ?? ""
@@ -305,15 +521,22 @@ struct ClaudeCodeReader {
         // Only a signature is kept of thoughts that are not shown.
         if let text = block["thinking"]?.text, !text.isBlank { pieces.append { $0.thinking(text) } }
       case "redacted_thinking": Self.note("redacted_thinking", at: origin, &log)
+      case nil where block == .null: continue
+      case "fallback":
+        // Another model answers where the first one does not.
+        let text = Self.fallback(block)
+        pieces.append { $0.event("fallback", text) }
       case "tool_use", "server_tool_use", "mcp_tool_use":
-        let (tool, input) = (block["name"]?.text ?? "tool", block["input"] ?? .null)
-        if let id = block["id"]?.text { started.append((id, tool, input, pieces.count)) }
-        pieces.append { $0.call(tool, ToolText.text(ofInput: input)) }
+        let (tool, input) = (block["name"]?.text ?? "tool", ToolText.text(ofInput: block["input"] ?? .null))
+        if let id = block["id"]?.text {
+          started.append((id, tool, input, block["input"]?["prompt"]?.text, pieces.count))
+        }
+        pieces.append { $0.call(tool, input) }
       case "image", "document":
         let attachment = try attachment(block)
         pieces.append { $0.pictures([attachment], role: "assistant") }
       case let type? where type.hasSuffix("_tool_result"):
-        for piece in try result(block, line) { pieces.append { piece.piece(of: $0) } }
+        for piece in try result(block, nil, line, at: origin, &log) { pieces.append { piece.piece(of: $0) } }
       case let type:
         let piece = unknown(type, block, at: origin, &log)
         pieces.append { piece.piece(of: $0) }
@@ -323,12 +546,22 @@ struct ClaudeCodeReader {
     let id = entryID(line, origin)
     for call in started {
       let message = call.index == pieces.count - 1 ? id : "\(id)#\(call.index + 1)"
-      calls[call.id] = (call.tool, message)
+      calls[call.id] = (call.tool, call.input, message)
       guard call.tool == "Task" || call.tool == "Agent" else { continue }
       lastAgentCall = message
-      if let prompt = call.input["prompt"]?.text { links.calls[Self.key(ofPrompt: prompt)] = message }
+      links.calls[call.id] = message
+      if let prompt = call.prompt { links.calls[Self.key(ofPrompt: prompt)] = message }
     }
     try add(line, at: origin, &log) { session in pieces.map { $0(session) } }
+  }
+
+  /// The change of the model in words.
+  private static func fallback(_ block: JSONValue) -> String {
+    let (old, new) = (block["from"], block["to"] ?? block["model"])
+    func name(_ model: JSONValue?) -> String? { model?.text ?? model?["model"]?.text ?? model?["name"]?.text }
+    let reason = block["reason"]?.text ?? block["message"]?.text
+    let models = [name(old), name(new)].compactMap(\.self).joined(separator: " → ")
+    return (["Another model answers"] + [models, reason ?? ""].filter { !$0.isEmpty }).joined(separator: ": ")
   }
 
   /// An agent's first prompt, as a key to find its call by.
@@ -337,14 +570,14 @@ struct ClaudeCodeReader {
   // MARK: Order
 
   private func entryID(_ line: JSONValue, _ origin: Origin) -> String {
-    line["uuid"]?.text ?? "\(fileName)-\(origin.offset ?? origin.line ?? 0)-\(origin.path ?? "")"
+    line["uuid"]?.text ?? "\(file.stem)-\(origin.offset ?? origin.line ?? 0)-\(origin.path ?? "")"
   }
 
   /// Notes an entry that is not shown, so that its children are placed behind the message before it.
   private mutating func hide(_ line: JSONValue) {
     guard let id = line["uuid"]?.text else { return }
     let hash = Self.hash(id)
-    nodes[hash] = EntryNode(turn: turn, kind: .hidden)
+    nodes[hash] = EntryNode(turn: turn, kind: .hidden, epoch: epoch, content: content)
     let parent = (line["parentUuid"]?.text).flatMap(message)
     aliases[hash] = parent ?? session?.last
   }
@@ -361,7 +594,8 @@ struct ClaudeCodeReader {
     _ pieces: (inout AgentSession) -> [AgentSession.Piece]
   ) throws(ImportError) {
     var session = self.session ?? begin(line)
-    let isSide = isAgentFile || line["isSidechain"]?.flag == true
+    let isSide = isAgentFile || isInProgress || line["isSidechain"]?.flag == true
+    if session.last == nil, !isSide { try noteOrigin(session, line) }
     let (id, end) = (entryID(line, origin), session.last)
     if isSide {
       branchAside(line, &session)
@@ -378,9 +612,10 @@ struct ClaudeCodeReader {
     }
     var parts = pieces(&session)
     if isSide { setAside(&parts, session) }
-    let instant = line["timestamp"]?.text.flatMap { Timestamp($0) }.map(conversion.instant)
+    let instant = instant(of: line)
     let added = try session.add(parts, id: id, at: instant)
-    nodes[Self.hash(id)] = EntryNode(turn: turn, kind: isPrompt ? .prompt : .other)
+    nodes[Self.hash(id)] = EntryNode(
+      turn: turn, kind: isPrompt ? .prompt : .other, epoch: epoch, content: content)
     if links.roots[sessionID] == nil, !isSide { links.roots[sessionID] = added }
     if isSide {
       sideEnd = added
@@ -389,15 +624,36 @@ struct ClaudeCodeReader {
     self.session = session
   }
 
-  private mutating func begin(_ line: JSONValue) -> AgentSession {
-    let named = line["sessionId"]?.text ?? fileName
-    sessionID = !isAgentFile && Self.isUUID(fileName) ? fileName : named
-    return AgentSession(
-      conversion.conversation(sessionID, title: sessionID, order: .byTime), agentName: "Claude")
+  private func instant(of line: JSONValue) -> Instant? {
+    line["timestamp"]?.text.flatMap { Timestamp($0) }.map(conversion.instant)
   }
 
-  private static func isUUID(_ name: String) -> Bool {
-    name.utf8.count == 36 && name.split(separator: "-").map(\.utf8.count) == [8, 4, 4, 4, 12]
+  private mutating func begin(_ line: JSONValue) -> AgentSession {
+    sessionID = conversationKey(line)
+    let named = line["sessionId"]?.text ?? file.session
+    sessionIDs = [named, isAgentFile ? nil : file.stem].compactMap(\.self)
+    if !isAgentFile { for id in sessionIDs { links.keys[id] = links.keys[id] ?? sessionID } }
+    let id = sessionID == file.path ? file.stem : sessionID
+    return AgentSession(
+      conversion.conversation(sessionID, id: id, title: id, order: .byTime), agentName: "Claude")
+  }
+
+  /// Returns the key of the conversation that an entry belongs to.
+  private func conversationKey(_ line: JSONValue) -> String {
+    let named = line["sessionId"]?.text ?? file.session
+    if isAgentFile { return named.map { links.keys[$0] ?? $0 } ?? file.path }
+    return ClaudeCodeFile.isSessionID(file.stem) ? file.stem : named ?? file.path
+  }
+
+  /// Says where the beginning of a session is that began as a copy of another one.
+  private func noteOrigin(_ session: AgentSession, _ line: JSONValue) throws(ImportError) {
+    guard let parent = inherited.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
+      parent != sessionID
+    else { return }
+    let title = links.titles[parent] ?? parent
+    try session.addLate(
+      [session.event("forked", "Continues the session “\(title)”")], id: "\(file.stem)-origin",
+      at: instant(of: line))
   }
 
   /// Goes back to an earlier message if the entry begins a branch.
@@ -405,7 +661,8 @@ struct ClaudeCodeReader {
     defer { if isPrompt { turn &+= 1 } }
     guard let parent = line["parentUuid"]?.text else { return }
     let hash = Self.hash(parent)
-    guard let node = nodes[hash], let message = message(parent) else { return }
+    // After a compaction the parent may be one from before it, though nobody went back.
+    guard let node = nodes[hash], node.epoch == epoch, let message = message(parent) else { return }
     if isPrompt {
       if node.turn < turn, message != session.last { session.branch(at: message) }
       return
@@ -416,30 +673,58 @@ struct ClaudeCodeReader {
     nodes[hash]?.answer = answer
   }
 
-  /// Branches off for an entry of an agent: behind the call that started it, or behind the agent's last one.
+  /// Branches off for an entry of an agent: after the call that started it, or after the agent's last one.
   private mutating func branchAside(_ line: JSONValue, _ session: inout AgentSession) {
     if let parent = line["parentUuid"]?.text.flatMap(message) { return session.branch(at: parent) }
-    if line["parentUuid"]?.text != nil, let sideEnd { return session.branch(at: sideEnd) }
+    if line["parentUuid"]?.text != nil || isAgentFile, let sideEnd { return session.branch(at: sideEnd) }
     let prompt = Self.text(of: line["message"]?["content"] ?? .null)
-    let call = line["agentId"]?.text.flatMap { links.calls[$0] } ?? links.calls[Self.key(ofPrompt: prompt)]
+    let ids = [line["agentId"], line["parentToolUseID"], line["sourceToolUseID"]].compactMap { $0?.text }
+    let call =
+      startingCall ?? ids.compactMap { links.calls[$0] }.first ?? links.calls[Self.key(ofPrompt: prompt)]
     session.branch(at: call ?? lastAgentCall ?? sideEnd ?? session.last ?? links.roots[sessionID])
   }
 
   /// Makes the pieces of a side chain those of an agent.
   private func setAside(_ pieces: inout [AgentSession.Piece], _ session: AgentSession) {
     // A file of an agent alone is a conversation like others.
-    guard links.roots[sessionID] != nil else { return }
-    let helper = session.builder.participant("agent", name: "Agent")
-    for index in pieces.indices where pieces[index].sender != nil {
-      pieces[index].sender = pieces[index].sender == session.user ? session.agent : helper
+    if links.roots[sessionID] != nil { session.setAside(&pieces) }
+  }
+
+  /// Appends the prompts that were queued and that no entry has.
+  private mutating func addQueued() throws(ImportError) {
+    for (number, prompt) in queue.rest.enumerated() {
+      var session = self.session ?? begin(prompt.line)
+      var (texts, attachments) = ([String](), [Attachment]())
+      for block in prompt.content.isArray ? prompt.content.elements : [prompt.content] {
+        switch block["type"]?.text {
+        case "image", "document": attachments.append(try attachment(block))
+        default: texts.append(block.text ?? block["text"]?.text ?? block.json)
+        }
+      }
+      let parts = ClaudeCodeTags.parts(of: texts.joined(separator: "\n\n"))
+      var pieces: [AgentSession.Piece] = []
+      if prompt.state == .dequeued {
+        pieces = parts.map { session.event("queued", "Queued: \($0.words)") }
+      } else {
+        pieces = Self.pieces(parts, attachments, of: &session)
+      }
+      for index in pieces.indices where pieces[index].sender == session.user && prompt.state == .waiting {
+        pieces[index].status = "queued"
+      }
+      if isAgentFile { setAside(&pieces, session) }
+      try session.addLate(pieces, id: "\(file.stem)-queued-\(number + 1)", at: instant(of: prompt.line))
+      self.session = session
     }
   }
 
-  /// Gives the conversation its title.
-  func finish() {
+  /// Appends what was still waiting, and gives the conversation its title.
+  mutating func finish(_ log: inout DiagnosticLog) throws(ImportError) {
+    try addQueued()
+    reportCopies(&log)
     guard let session, !isAgentFile || links.roots[sessionID] == nil else { return }
     let summary = summaries.last { nodes[$0.leaf] != nil } ?? summaries.first
     let title = titles[.custom] ?? titles[.ai] ?? summary?.text ?? session.firstPrompt
     if let title, !title.isBlank { session.builder.title = title }
+    links.titles[sessionID] = session.builder.title
   }
 }

@@ -1,6 +1,8 @@
 import ChatModel
 
 /// The sessions that Codex keeps: a file of JSON lines for each, in folders by day.
+///
+/// An agent's file belongs to the session that called it, and the file of a fork begins with a copy of the history it went on from.
 enum CodexFormat: ConvertedFormat {
   static let name = "Codex (sessions)"
 
@@ -9,15 +11,19 @@ enum CodexFormat: ConvertedFormat {
     .partly("reasoning", "the summaries; the thoughts themselves are encrypted"),
     .full("tool calls, tool results, patches, web searches", "folded"),
     .full("pictures that are in the session"),
+    .full("agents", "folded, at the call that started them"),
+    .full("forks", "without the history that they copy"),
+    .full("voice sessions"),
     .full("compaction, turns that were ended", "as notices"),
     .none("instructions and facts that Codex adds to prompts", "left out, with a note"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
-    input.firstLines.contains { line in
+    input.firstRecords.contains { line in
       switch line.text(of: "type") {
-      case "session_meta", "response_item", "event_msg", "turn_context", "compacted":
-        line.has("timestamp", "payload")
+      case "session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state",
+        "realtime_item":
+        line.has("payload")
       // The first version had no envelope.
       case nil: line.has("id", "timestamp", "instructions")
       default: false
@@ -28,13 +34,46 @@ enum CodexFormat: ConvertedFormat {
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
+    var failures: [ImportError] = []
+    try convert([input], to: conversion, failures: &failures, log: &log)
+    if let error = failures.first { throw error }
+  }
+
+  static func convert(
+    _ inputs: [ImportInput], to conversion: Conversion, failures: inout [ImportError],
+    log: inout DiagnosticLog
+  ) throws(ImportError) {
+    let threads = CodexThreads(inputs)
+    let links = CodexLinks(threads)
+    for group in threads.groups {
+      guard let first = group.first else { continue }
+      conversion.begin(inputs[first.input])
+      for thread in group {
+        do throws(ImportError) {
+          try read(thread, inputs[thread.input], to: conversion, links, &log)
+        } catch {
+          failures.append(error)
+        }
+      }
+      conversion.end(inputs[first.input], log: &log)
+    }
+  }
+
+  private static func read(
+    _ thread: CodexThread, _ input: ImportInput, to conversion: Conversion, _ links: CodexLinks,
+    _ log: inout DiagnosticLog
+  ) throws(ImportError) {
     guard let file = JSONFile(input) else { return }
-    var reader = CodexReader(conversion, name: input.stem)
-    try file.forEachSessionLine(
+    let digest = try CodexDigest(of: file, history: links.history(of: thread))
+    if links.threads.sources.contains(thread.id) {
+      links.histories[thread.id, default: []].formUnion(digest.history)
+    }
+    var reader = CodexReader(conversion, thread, digest, links)
+    try file.forEachSessionRecord(
       log: &log, broken: { text, origin throws(ImportError) in try reader.readBroken(text, at: origin) }
     ) { value, origin, log throws(ImportError) in
       try reader.read(value, at: origin, &log)
     }
-    reader.finish()
+    reader.finish(in: file, &log)
   }
 }

@@ -1,40 +1,66 @@
 import ChatModel
 
-/// Reads the entries of a session of Codex.
+/// Reads the records of a session of Codex.
 ///
-/// `event_msg` entries repeat what `response_item` entries say, for the program's own screen. So only the latter are read, and of the
-/// events those that nothing repeats.
+/// Events and completed items repeat what response items say, for the program's own screen. They are read where no response item has
+/// their words.
 struct CodexReader {
-  private let conversion: Conversion
-  private let fileName: String
+  let conversion: Conversion
+  private let thread: CodexThread
+  private let links: CodexLinks
+  var digest: CodexDigest
   private var session: AgentSession?
-  private var model: String?
-  /// The names of the tools whose results have not come, by the id of the call.
-  private var calls: [String: String] = [:]
-  /// The plans that are shown: an answer and an event may tell the same one, in either order.
+  /// The key of the conversation.
+  private var key = ""
+  var model: String?
+  /// The number of records so far.
+  private var number = 0
+  /// The calls whose results have not come, by their ids: the tool and the message.
+  private var calls: [String: (name: String, message: String)] = [:]
+  /// The plans that are shown: an answer and an event may have the same one, in either order.
   private var plans: Set<String> = []
+  /// The ids of calls that are shown because only events have them.
+  var told: Set<String> = []
+  /// The ids of calls that both events and response items have.
+  var repeated: Set<String> = []
+  private var title: String?
 
-  init(_ conversion: Conversion, name: String) { (self.conversion, fileName) = (conversion, name) }
+  /// True if the messages are those of an agent in the conversation of the session that called it.
+  private var isAside: Bool { thread.parent.flatMap { links.keys[$0] } != nil }
+
+  init(_ conversion: Conversion, _ thread: CodexThread, _ digest: CodexDigest, _ links: CodexLinks) {
+    (self.conversion, self.thread, self.digest, self.links) = (conversion, thread, digest, links)
+  }
 
   mutating func read(
     _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
+    defer { number += 1 }
+    // What comes before is copied from another session.
+    guard number == 0 || number >= digest.firstOwn else { return }
     guard let payload = line["payload"] else {
       // The first version: entries without an envelope.
-      if line["type"] == nil, line["instructions"] != nil || line["id"] != nil {
+      if line["type"] == nil, line["instructions"] != nil || line["id"] != nil && line["role"] == nil {
         return begin(line)
       }
       return try readItem(line, line, at: origin, &log)
     }
     switch line["type"]?.text {
-    case "session_meta": begin(payload)
+    case "session_meta":
+      if number == 0, payload["base_instructions"] != nil || payload["instructions"] != nil {
+        Self.note("instructions", at: origin, &log)
+      }
+      begin(payload)
     case "turn_context": model = payload["model"]?.text ?? model
     case "response_item": try readItem(payload, line, at: origin, &log)
     case "event_msg": try readEvent(payload, line, at: origin, &log)
+    case "realtime_item": try readRealtime(payload, line, at: origin, &log)
     case "compacted":
       let text = payload["message"]?.text ?? ""
       try add(line, at: origin) { [$0.event("compacted", text.isEmpty ? "Context compacted" : text)] }
-    case "world_state", "inter_agent_communication_metadata": Self.note("state", at: origin, &log)
+    case "inter_agent_communication": try readAgentMessage(payload, line, at: origin, &log)
+    case "world_state", "inter_agent_communication_metadata", "token_usage_record", "security_risk_score":
+      Self.note("state", at: origin, &log)
     case let type:
       try addUnknown(type ?? "entry", payload, line, at: origin, &log)
     }
@@ -42,31 +68,72 @@ struct CodexReader {
 
   /// Shows a line that is no JSON as a card.
   mutating func readBroken(_ text: String, at origin: Origin) throws(ImportError) {
+    number += 1
     try add(.object([]), at: origin) { [$0.unknown("malformed", text)] }
   }
 
   private mutating func begin(_ meta: JSONValue) {
     guard session == nil else { return }
-    let id = meta["id"]?.text ?? fileName
-    session = AgentSession(conversion.conversation(id, title: id), agentName: "Codex")
+    let id = meta["id"]?.text ?? thread.id
+    key = thread.parent.flatMap { links.keys[$0] } ?? id
+    let shown = id == thread.path ? thread.stem : id
+    session = AgentSession(conversion.conversation(key, id: shown, title: shown), agentName: "Codex")
+    if links.keys[id] == nil { links.keys[id] = key }
   }
 
   /// Gives the conversation its title.
-  func finish() {
-    if let session, let title = session.firstPrompt { session.builder.title = title }
+  func finish(in file: JSONFile, _ log: inout DiagnosticLog) {
+    if digest.copies > 0 {
+      let source = thread.source.map { links.titles[$0] ?? $0 } ?? ""
+      log.append(
+        Diagnostic(
+          .note, "copied-entries",
+          "\(digest.copies) records are those of the session '\(source)'; they are shown there",
+          at: Origin(file: thread.path)))
+    }
+    guard let session, !isAside else { return }
+    if let title = title ?? thread.agentTitle ?? session.firstPrompt { session.builder.title = title }
+    links.titles[thread.id] = session.builder.title
   }
 
-  private mutating func add(
+  mutating func add(
     _ line: JSONValue, at origin: Origin, _ pieces: (inout AgentSession) -> [AgentSession.Piece]
   ) throws(ImportError) {
     if session == nil { begin(.object([])) }
     guard var session else { return }
     let instant = line["timestamp"]?.text.flatMap { Timestamp($0) }.map(conversion.instant)
-    try session.add(pieces(&session), id: "line-\(origin.line ?? 0)", at: instant)
+    if session.last == nil {
+      if isAside {
+        session.branch(at: call(of: thread) ?? links.roots[key])
+      } else if digest.copies > 0, let source = thread.source {
+        let title = links.titles[source] ?? source
+        try session.addLate(
+          [session.event("forked", "Continues the session “\(title)”")], id: "origin", at: instant)
+      }
+    }
+    var parts = pieces(&session)
+    if isAside { session.setAside(&parts, name: thread.agentName ?? "Agent") }
+    try session.add(parts, id: messageID(origin), at: instant)
+    if links.roots[key] == nil { links.roots[key] = session.last }
     self.session = session
   }
 
-  private mutating func addUnknown(
+  /// Returns the id of the message that called an agent, or nil.
+  private func call(of agent: CodexThread) -> String? {
+    let task = agent.agentPath?.split(separator: "/").last.map { "task:\($0)" }
+    let prompt = digest.firstPrompt.map { "prompt:\($0.prefix(500))" }
+    return [agent.id, agent.agentPath, task, prompt].compactMap(\.self).compactMap {
+      links.calls["\(key)/\($0)"]
+    }
+    .first
+  }
+
+  private func messageID(_ origin: Origin) -> String {
+    let id = origin.line.map { "line-\($0)" } ?? "record-\(number + 1)"
+    return isAside ? "\(thread.id)-\(id)" : id
+  }
+
+  mutating func addUnknown(
     _ kind: String, _ value: JSONValue, _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     log.append(
@@ -75,12 +142,38 @@ struct CodexReader {
     try add(line, at: origin) { [$0.unknown(kind, String(value.json.prefix(4_000)))] }
   }
 
+  /// Notes an entry that is left out.
+  static func note(_ kind: String, at origin: Origin, _ log: inout DiagnosticLog) {
+    log.append(
+      Diagnostic(
+        .note, "not-shown", "an entry that Codex itself does not show ('\(kind)') is left out", at: origin))
+  }
+
+  /// Names the conversation.
+  mutating func rename(_ name: String) { if !name.isBlank { title = name } }
+
+  /// Notes the call of an agent by the name, id or task that the agent's session knows itself by.
+  mutating func noteAgent(_ name: String, calledBy message: String) {
+    links.calls["\(key)/\(name)"] = message
+  }
+
+  /// Returns the message of a call whose result has not come, or nil.
+  func message(ofCall id: String) -> String? { calls[id]?.message }
+
   // MARK: Items
+
+  /// The kind of an item that does not name its kind.
+  static func kind(of item: JSONValue) -> String? {
+    if item["role"] != nil, item["content"] != nil { return "message" }
+    if item["call_id"] != nil, item["output"] != nil { return "function_call_output" }
+    if item["name"] != nil, item["arguments"] != nil || item["input"] != nil { return "function_call" }
+    return item["summary"]?.isArray == true ? "reasoning" : nil
+  }
 
   private mutating func readItem(
     _ item: JSONValue, _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
-    switch item["type"]?.text {
+    switch item["type"]?.text ?? Self.kind(of: item) {
     case "message": try readMessage(item, line, at: origin, &log)
     case "reasoning":
       let parts = (item["summary"]?.elements ?? []) + (item["content"]?.elements ?? [])
@@ -88,13 +181,9 @@ struct CodexReader {
       if !text.isBlank { try add(line, at: origin) { [$0.thinking(text)] } }
     case "function_call", "custom_tool_call", "local_shell_call", "web_search_call", "tool_search_call":
       try readCall(item, line, at: origin)
-    case "function_call_output", "custom_tool_call_output", "tool_search_output":
+    case "function_call_output", "custom_tool_call_output", "tool_search_output", "local_shell_call_output":
       try readOutput(item, line, at: origin)
-    case "agent_message":
-      let texts = (item["content"]?.elements ?? []).compactMap { $0["text"]?.text }
-      guard !texts.isEmpty else { return Self.note("encrypted message", at: origin, &log) }
-      let author = item["author"]?.text
-      try add(line, at: origin) { [$0.result(author, texts.joined(separator: "\n"))] }
+    case "agent_message": try readAgentMessage(item, line, at: origin, &log)
     case "image_generation_call": try readDrawing(item, line, at: origin)
     case "ghost_snapshot", "compaction", "compaction_summary", "compaction_trigger", "context_compaction",
       "additional_tools", "configuration_update":
@@ -104,11 +193,13 @@ struct CodexReader {
     }
   }
 
-  /// Notes an entry that is left out.
-  private static func note(_ kind: String, at origin: Origin, _ log: inout DiagnosticLog) {
-    log.append(
-      Diagnostic(
-        .note, "not-shown", "an entry that Codex itself does not show ('\(kind)') is left out", at: origin))
+  private mutating func readAgentMessage(
+    _ item: JSONValue, _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    let texts = CodexDigest.texts(of: item["content"] ?? item["message"] ?? item["text"] ?? .null)
+    guard !texts.isEmpty else { return Self.note("encrypted message", at: origin, &log) }
+    let author = item["author"]?.text ?? item["sender"]?.text
+    try add(line, at: origin) { [$0.result(author, texts.joined(separator: "\n"))] }
   }
 
   private mutating func readMessage(
@@ -116,39 +207,62 @@ struct CodexReader {
   ) throws(ImportError) {
     let role = item["role"]?.text ?? "assistant"
     guard role == "user" || role == "assistant" else { return Self.note(role, at: origin, &log) }
-    var (texts, pictures) = ([String](), [Attachment]())
-    for part in item["content"]?.elements ?? [] {
-      if let text = part["text"]?.text ?? part["refusal"]?.text {
-        if role == "user", Self.isContext(text) {
-          Self.note("context", at: origin, &log)
-        } else if role == "user", Self.isPictureTag(text) {
-          continue
-        } else {
-          texts.append(role == "user" ? Self.request(in: text) : answer(text))
+    var (texts, files, others) = ([String](), [Attachment](), [JSONValue]())
+    let content = item["content"] ?? .null
+    for part in content.isArray ? content.elements : [content] {
+      if let text = part.text ?? part["text"]?.text ?? part["refusal"]?.text {
+        texts.append(text)
+      } else if let file = try file(in: part) {
+        files.append(file)
+      } else if part != .null {
+        others.append(part)
+      }
+    }
+    if role == "user" {
+      try addPrompt(texts, files, line, at: origin, &log)
+    } else {
+      let text = texts.map { answer($0) }.joined(separator: "\n\n")
+      let model = model
+      if !text.isBlank || !files.isEmpty {
+        try add(line, at: origin) { session in
+          (text.isBlank ? [] : [session.answer(text, model: model)])
+            + (files.isEmpty ? [] : [session.pictures(files, role: role)])
         }
-      } else if let address = part["image_url"]?.text ?? part["image_url"]?["url"]?.text {
-        pictures.append(try picture(address))
       }
     }
-    if let text = item["content"]?.text { texts.append(text) }
-    let text = texts.joined(separator: "\n\n")
-    guard !text.isBlank || !pictures.isEmpty else { return }
-    let model = model
-    if role == "user", pictures.isEmpty, let command = Self.shellCommand(text) {
-      return try add(line, at: origin) { session in
-        [session.call("shell", command.input, by: session.user)]
-          + (command.output.isEmpty ? [] : [session.result("shell", command.output, of: session.user)])
-      }
+    for other in others { try addUnknown(other["type"]?.text ?? "part", other, line, at: origin, &log) }
+  }
+
+  /// Adds what the user wrote, and what others wrote in their name.
+  mutating func addPrompt(
+    _ texts: [String], _ files: [Attachment], _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    var (words, injected) = ([String](), [(name: String, text: String)]())
+    for text in texts where !CodexContext.isPictureTag(text) {
+      let context = CodexContext(text)
+      for kind in context.hidden { Self.note(kind, at: origin, &log) }
+      injected += context.injected
+      if !context.words.isBlank { words.append(context.words) }
     }
+    let text = words.joined(separator: "\n\n")
+    let command = files.isEmpty ? CodexContext.shellCommand(text) : nil
+    guard !text.isBlank || !files.isEmpty || !injected.isEmpty else { return }
     try add(line, at: origin) { session in
-      if role == "user" { return [session.prompt(text, pictures)] }
-      let answer = text.isBlank ? [] : [session.answer(text, model: model)]
-      return answer + (pictures.isEmpty ? [] : [session.pictures(pictures, role: role)])
+      var pieces = injected.map { session.result($0.name, $0.text) }
+      if let command {
+        pieces.append(session.call("shell", command.input, by: session.user))
+        if !command.output.isEmpty {
+          pieces.append(session.result("shell", command.output, of: session.user))
+        }
+      } else if !text.isBlank || !files.isEmpty {
+        pieces.append(session.prompt(text, files))
+      }
+      return pieces
     }
   }
 
   /// Returns the text of an answer without the tags around plans, and without plans that are shown.
-  private mutating func answer(_ text: String) -> String {
+  mutating func answer(_ text: String) -> String {
     let (open, close) = ("<proposed_plan>", "</proposed_plan>")
     var (answer, rest) = ("", text[...])
     while let start = rest.range(of: open), let end = rest[start.upperBound...].range(of: close) {
@@ -160,7 +274,49 @@ struct CodexReader {
     return answer + rest
   }
 
-  private func picture(_ address: String) throws(ImportError) -> Attachment {
+  /// True if a plan was not shown before.
+  mutating func isNew(plan: String) -> Bool { plans.insert(plan).inserted }
+
+  /// Returns the text of an answer without the elements that events lack.
+  static func withoutTags(_ text: String) -> String {
+    var text = text
+    for name in ["oai-mem-citation", "proposed_plan"] {
+      while let start = text.range(of: "<\(name)>"),
+        let end = text[start.upperBound...].range(of: "</\(name)>")
+      {
+        text.removeSubrange(start.lowerBound..<end.upperBound)
+      }
+    }
+    return text
+  }
+
+  /// Returns the file that a part of a message is, or nil for other parts.
+  func file(in part: JSONValue) throws(ImportError) -> Attachment? {
+    if let address = part["image_url"]?.text ?? part["image_url"]?["url"]?.text ?? part["audio_url"]?.text {
+      return try picture(address)
+    }
+    if let name = part["path"]?.text ?? part["filename"]?.text, part["type"]?.text != "mention" {
+      if let data = part["file_data"]?.text { return try named(try picture(data), name) }
+      return missing(name)
+    }
+    return nil
+  }
+
+  private func named(_ file: Attachment, _ name: String) throws(ImportError) -> Attachment {
+    var file = file
+    file.name = name
+    return file
+  }
+
+  /// Returns a file that is not in the session.
+  func missing(_ name: String) -> Attachment {
+    let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? name
+    var missing = Attachment(kind: Attachment.Kind(ofFileNamed: last), name: String(last.prefix(200)))
+    missing.absence = .unavailable
+    return missing
+  }
+
+  func picture(_ address: String) throws(ImportError) -> Attachment {
     if let picture = try InlineFile.attachment(dataURL: address, files: conversion.extractedFiles) {
       return picture
     }
@@ -169,46 +325,8 @@ struct CodexReader {
     return missing
   }
 
-  /// Indicates whether a text in the user's name is none of theirs: Codex adds the project's instructions and facts.
-  private static func isContext(_ text: String) -> Bool {
-    let start = text.trimmingSpaces.prefix(40)
-    return [
-      "<environment_context>", "<user_instructions>", "# AGENTS.md instructions",
-      "<permissions instructions>",
-      "<turn_aborted>", "<skill>", "<INSTRUCTIONS>", "<subagent_notification>",
-    ].contains { start.hasPrefix($0) }
-  }
-
-  /// Indicates whether a text is one of the tags that Codex puts around a picture.
-  private static func isPictureTag(_ text: String) -> Bool {
-    let text = text.trimmingSpaces
-    return text == "</image>" || text.hasPrefix("<image") && text.hasSuffix(">") && text.count < 200
-  }
-
-  /// Returns what somebody wrote in an editor, without what the editor adds about open files.
-  private static func request(in text: String) -> String {
-    guard text.hasPrefix("# Context from my IDE setup:"),
-      let request = text.range(of: "## My request for Codex:")
-    else { return text }
-    return String(text[request.upperBound...]).trimmingSpaces
-  }
-
-  /// Returns a command that somebody gave to the shell and what it printed, or nil for other texts.
-  private static func shellCommand(_ text: String) -> (input: String, output: String)? {
-    guard text.hasPrefix("<user_shell_command>"), let input = inside(of: "command", in: text) else {
-      return nil
-    }
-    return (input, inside(of: "result", in: text) ?? "")
-  }
-
-  private static func inside(of tag: String, in text: String) -> String? {
-    guard let open = text.range(of: "<\(tag)>"), let close = text[open.upperBound...].range(of: "</\(tag)>")
-    else { return nil }
-    return String(text[open.upperBound..<close.lowerBound]).trimmingSpaces
-  }
-
   /// Reads a picture that the model drew, and the words that it was drawn from.
-  private mutating func readDrawing(
+  mutating func readDrawing(
     _ item: JSONValue, _ line: JSONValue, at origin: Origin
   ) throws(ImportError) {
     var picture = try InlineFile.attachment(
@@ -217,29 +335,56 @@ struct CodexReader {
     try add(line, at: origin) { [$0.pictures([picture], role: "assistant")] }
   }
 
+  // MARK: Tools
+
+  /// Returns the input of a call; arguments are JSON as a text.
+  static func input(of item: JSONValue) -> JSONValue {
+    guard let arguments = item["arguments"]?.text else {
+      return item["input"] ?? item["action"] ?? item["arguments"] ?? .string("")
+    }
+    let bytes = InputBytes(Array(arguments.utf8))
+    var reader = JSONReader(bytes, isLenient: true)
+    return (try? reader.readValue()) ?? .string(arguments)
+  }
+
   private mutating func readCall(
     _ item: JSONValue, _ line: JSONValue, at origin: Origin
   ) throws(ImportError) {
     var name = item["name"]?.text ?? ""
-    var input = item["input"] ?? item["action"] ?? item["arguments"] ?? .string("")
-    if let parsed = item["arguments"]?.parsedText(isLenient: true) { input = parsed }
     switch item["type"]?.text {
     case "local_shell_call": name = "shell"
     case "web_search_call": name = "web_search"
     case "tool_search_call": name = "tool_search"
     default: break
     }
-    if let id = item["call_id"]?.text { calls[id] = name }
+    try addCall(name, Self.input(of: item), id: item["call_id"]?.text, line, at: origin)
+  }
+
+  /// Adds the call of a tool.
+  mutating func addCall(
+    _ name: String, _ input: JSONValue, id: String?, _ line: JSONValue, at origin: Origin
+  ) throws(ImportError) {
     try add(line, at: origin) { [$0.call(name, ToolText.text(ofInput: input))] }
+    guard let message = session?.last else { return }
+    if let id { calls[id] = (name, message) }
+    guard name.hasSuffix("spawn_agent") else { return }
+    if let task = input["task_name"]?.text { noteAgent("task:\(task)", calledBy: message) }
+    let items = input["items"]?.elements.compactMap { $0["text"]?.text }.joined() ?? ""
+    if let prompt = input["message"]?.text ?? input["prompt"]?.text ?? (items.isEmpty ? nil : items) {
+      noteAgent("prompt:\(prompt.prefix(500))", calledBy: message)
+    }
   }
 
   private mutating func readOutput(
     _ item: JSONValue, _ line: JSONValue, at origin: Origin
   ) throws(ImportError) {
-    let name = item["call_id"]?.text.flatMap { calls.removeValue(forKey: $0) }
+    let call = item["call_id"]?.text.flatMap { calls.removeValue(forKey: $0) }
     var output = item["output"] ?? item["tools"] ?? .string("")
     // Some tools answer in JSON, as text.
     if output.text?.hasPrefix("{") == true, let value = output.parsedText(isLenient: true) {
+      if let call, call.name.hasSuffix("spawn_agent") {
+        for name in value.members.compactMap({ $0.value.text }) { noteAgent(name, calledBy: call.message) }
+      }
       if value["output"]?.text != nil { output = value } else { value.markAllRead() }
     }
     var pictures: [Attachment] = []
@@ -253,34 +398,8 @@ struct CodexReader {
     let code = output["metadata"]?["exit_code"]?.integer ?? 0
     let isError = code != 0 || output["success"]?.flag == false
     try add(line, at: origin) { session in
-      (text.isEmpty && !pictures.isEmpty ? [] : [session.result(name, text, isError: isError)])
+      (text.isEmpty && !pictures.isEmpty ? [] : [session.result(call?.name, text, isError: isError)])
         + (pictures.isEmpty ? [] : [session.pictures(pictures, role: "tool")])
-    }
-  }
-
-  // MARK: Events
-
-  private mutating func readEvent(
-    _ event: JSONValue, _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
-  ) throws(ImportError) {
-    switch event["type"]?.text {
-    case "turn_aborted":
-      let reason = event["reason"]?.text ?? "interrupted"
-      try add(line, at: origin) { [$0.event("turnAborted", "Turn ended: \(reason)")] }
-    case "thread_rolled_back":
-      let turns = event["num_turns"]?.integer ?? 1
-      try add(line, at: origin) {
-        [$0.event("rolledBack", "Went back \(turns) turn\(turns == 1 ? "" : "s")")]
-      }
-    case "item_completed" where event["item"]?["type"]?.text == "Plan":
-      let plan = event["item"]?["text"]?.text?.trimmingSpaces ?? ""
-      guard !plan.isEmpty, plans.insert(plan).inserted else { return }
-      let model = model
-      try add(line, at: origin) { [$0.answer(plan, model: model)] }
-    case "error", "stream_error", "warning":
-      guard let text = event["message"]?.text else { return }
-      try add(line, at: origin) { [$0.event("error", text)] }
-    default: return
     }
   }
 }

@@ -5,14 +5,19 @@ struct GeminiCLIReader {
   private let conversation: AssistantConversation
   private let conversion: Conversion
   private let session: GeminiCLISession
+  private let sessions: GeminiCLISessions?
 
   /// Begins a conversation. `key` identifies it among all inputs: by default, the id of the session.
-  init(_ conversion: Conversion, _ session: GeminiCLISession, key: String? = nil) {
-    (self.conversion, self.session) = (conversion, session)
+  init(
+    _ conversion: Conversion, _ session: GeminiCLISession, key: String? = nil,
+    sessions: GeminiCLISessions? = nil
+  ) {
+    (self.conversion, self.session, self.sessions) = (conversion, session, sessions)
     let title = session.title ?? session.id
     let builder = conversion.conversation(
       key ?? session.id, id: session.id, title: session.isAgent ? "Agent: \(title)" : title)
     conversation = AssistantConversation(builder, assistantName: "Gemini")
+    sessions?.add(builder, session.id)
   }
 
   func addBroken(_ text: String, at origin: Origin) throws(ImportError) {
@@ -81,6 +86,7 @@ struct GeminiCLIReader {
     }
     if let shown = message["displayContent"] { content = GeminiCLIContent(shown) }
     addUnknown(content, to: &extras, at: origin, &log)
+    sessions?.note(content.text, session.id)
     (draft.attachments, draft.text) = (files, AssistantConversation.markdown(content.text, "user"))
     return !content.text.isBlank || !files.isEmpty || !extras.steps.isEmpty
   }

@@ -23,7 +23,9 @@ struct GeminiCLIRecords {
     let members = input.probe?.members ?? []
     head = .object(members.compactMap { name, text in text.map { .init(name: name, value: .string($0)) } })
     var reader = JSONReader(file.bytes)
-    if (try? reader.skipStructure()) != nil {
+    if file.bytes.isList {
+      hasLines = true
+    } else if (try? reader.skipStructure()) != nil {
       reader.skipWhitespace()
       hasLines = reader.position < file.bytes.count
     } else {
@@ -48,7 +50,7 @@ struct GeminiCLIRecords {
         try body(.message(message, number: number), false, origin, &log)
       }
     }
-    try file.forEachLine(log: &log, broken: broken) { line, _, origin, log throws(ImportError) in
+    try forEachRecord(log: &log, broken: broken) { line, origin, log throws(ImportError) in
       if let id = line["$rewindTo"]?.text {
         try body(.rewind(to: id), false, origin, &log)
       } else if let change = line["$set"] {
@@ -63,6 +65,21 @@ struct GeminiCLIRecords {
         number += 1
         try body(.message(line, number: number), false, origin, &log)
       }
+    }
+  }
+
+  /// Calls `body` with each record: a line, or an element of the list that the file is.
+  private func forEachRecord(
+    log: inout DiagnosticLog, broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void,
+    _ body: (JSONValue, Origin, inout DiagnosticLog) throws(ImportError) -> Void
+  ) throws(ImportError) {
+    guard file.bytes.isList else {
+      return try file.forEachLine(log: &log, broken: broken) { line, _, origin, log throws(ImportError) in
+        try body(line, origin, &log)
+      }
+    }
+    try file.forEachElement(of: nil, log: &log, broken: broken) { value, _, origin, log throws(ImportError) in
+      try body(value, origin, &log)
     }
   }
 }

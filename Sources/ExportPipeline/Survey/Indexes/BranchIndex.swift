@@ -1,7 +1,7 @@
 /// The branches of a conversation of turns: messages with a common parent are alternatives to each other.
 ///
 /// Of the alternatives the one that leads to the latest message is the current one; the others, with all that
-/// follows them, lie on other branches. A parent counts only if it stands before its child, so no chain is endless.
+/// follows them, lie on other branches. So do the turns of agents, even if they are the latest. A parent counts only if it stands before its child, so no chain is endless.
 /// Children of a parent that is no message, such as the beginning of a conversation, are alternatives too.
 struct BranchIndex: Sendable {
   /// A message's alternatives: itself and those that have the same parent.
@@ -22,12 +22,15 @@ struct BranchIndex: Sendable {
   private var forkOf: [Int32: Int32] = [:]
   /// The messages on other branches.
   private var others: Set<Int32> = []
+  /// The turns of agents.
+  private var asides: Set<Int32> = []
 
   init() {}
 
   /// Notes the next message's parent; called in message order.
-  mutating func append(parent: borrowing String, of index: Int) {
+  mutating func append(parent: borrowing String, of index: Int, isAside: Bool = false) {
     children.append((Int32(truncatingIfNeeded: index), MessageIDIndex.hash(parent)))
+    if isAside { asides.insert(Int32(truncatingIfNeeded: index)) }
   }
 
   /// Finds the parents whose index `index` tells by the hash of their id.
@@ -56,14 +59,15 @@ struct BranchIndex: Sendable {
       if forks[edge.parent] == nil { forks[edge.parent] = [edge.index] }
       forks[edge.parent]?.append(next.index)
     }
+    others = asides
     guard !forks.isEmpty else { return }
     var latest: [Int32: Int32] = [:]
-    for edge in edges.reversed() {
+    for edge in edges.reversed() where !asides.contains(edge.index) {
       let reached = latest[edge.index] ?? edge.index
       latest[edge.parent] = max(latest[edge.parent] ?? edge.parent, reached)
     }
     for (parent, indexes) in forks {
-      let current = indexes.max { (latest[$0] ?? $0) < (latest[$1] ?? $1) }
+      let current = indexes.filter { !asides.contains($0) }.max { (latest[$0] ?? $0) < (latest[$1] ?? $1) }
       for index in indexes {
         forkOf[index] = parent
         if index != current { others.insert(index) }
@@ -73,7 +77,7 @@ struct BranchIndex: Sendable {
   }
 
   /// True if the conversation has no branches.
-  var isEmpty: Bool { forks.isEmpty }
+  var isEmpty: Bool { forks.isEmpty && others.isEmpty }
 
   /// Indicates whether the message lies on another branch than the current one.
   func isOffBranch(_ index: Int) -> Bool {
