@@ -342,9 +342,7 @@ struct CodexReader {
     guard let arguments = item["arguments"]?.text else {
       return item["input"] ?? item["action"] ?? item["arguments"] ?? .string("")
     }
-    let bytes = InputBytes(Array(arguments.utf8))
-    var reader = JSONReader(bytes, isLenient: true)
-    return (try? reader.readValue()) ?? .string(arguments)
+    return item["arguments"]?.parsedText(isLenient: true) ?? .string(arguments)
   }
 
   private mutating func readCall(
