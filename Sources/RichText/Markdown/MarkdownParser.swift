@@ -7,8 +7,9 @@ import Frames
 ///
 /// Raw HTML becomes text. The document is walked with libcmark's iterator, without recursion, so deep nesting uses no
 /// stack. GFM's additions, which libcmark lacks, are found in the lines of paragraphs (``MarkdownTable``) and in the
-/// texts of blocks (``Strikethrough``, task boxes), and stars and
-/// underscores in addresses are hidden from libcmark (``URLEscaping``).
+/// texts of blocks (``Strikethrough``, task boxes). Stars and underscores in addresses are hidden from libcmark
+/// (``URLEscaping``), and stars beside punctuation of Chinese, Japanese and Korean made readable to it
+/// (``EmphasisBoundaries``).
 struct MarkdownParser: Sendable {
   /// Finds links in text without markup; nil to leave them as text.
   var detector: LinkDetector?
@@ -36,17 +37,19 @@ struct MarkdownParser: Sendable {
   }
 
   private func blocks(of source: Span<UInt8>, isShielded: Bool) -> [RichBlock] {
-    let document = unsafe source.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      unsafe buffer.withMemoryRebound(to: CChar.self) {
-        unsafe cmark_parse_document($0.baseAddress, $0.count, CMARK_OPT_DEFAULT)
-      }
+    let boundaries = EmphasisBoundaries(source)
+    let parsed: OpaquePointer?
+    if let boundaries {
+      unsafe parsed = Self.document(of: boundaries.source.span)
+    } else {
+      unsafe parsed = Self.document(of: source)
     }
-    guard let document = unsafe document else { return [] }
+    guard let document = unsafe parsed else { return [] }
     defer { unsafe cmark_node_free(document) }
     guard let walk = unsafe cmark_iter_new(document) else { return [] }
     defer { unsafe cmark_iter_free(walk) }
 
-    let reader = NodeReader(isShielded: isShielded)
+    let reader = NodeReader(isShielded: isShielded, hasBoundaries: boundaries != nil)
     var builder = BlockBuilder(detector: detector, strikesThrough: Self.strikesThrough(source))
     let lines = MarkdownTable.mayBe(in: source) ? Self.lines(of: source) : []
     while true {
@@ -67,6 +70,14 @@ struct MarkdownParser: Sendable {
       }
     }
     return builder.blocks
+  }
+
+  @unsafe private static func document(of source: Span<UInt8>) -> OpaquePointer? {
+    unsafe source.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+      unsafe buffer.withMemoryRebound(to: CChar.self) {
+        unsafe cmark_parse_document($0.baseAddress, $0.count, CMARK_OPT_DEFAULT)
+      }
+    }
   }
 
   /// Adds the table in a paragraph's lines and the text before it. Returns false if there is no table.
@@ -119,10 +130,14 @@ struct MarkdownParser: Sendable {
 /// Translates libcmark's nodes into calls of the builder.
 private struct NodeReader {
   /// Indicates whether addresses in the source are shielded (``URLEscaping``) and have to be restored.
-  var isShielded: Bool
+  private let isShielded: Bool
+  /// True if the source has boundaries (``EmphasisBoundaries``), which have to be removed.
+  private let hasBoundaries: Bool
   private let cursor = LineCursor()
 
-  init(isShielded: Bool) { self.isShielded = isShielded }
+  init(isShielded: Bool, hasBoundaries: Bool) {
+    (self.isShielded, self.hasBoundaries) = (isShielded, hasBoundaries)
+  }
 
   @unsafe func isParagraph(_ node: OpaquePointer) -> Bool {
     unsafe cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH
@@ -239,8 +254,8 @@ private struct NodeReader {
 
   @unsafe private func appendLiteral(of node: OpaquePointer, to builder: inout BlockBuilder) {
     unsafe withBytes(of: cmark_node_get_literal(node)) { bytes in
-      if isShielded {
-        builder.append(URLEscaping.unshielded(bytes).span)
+      if isShielded || hasBoundaries {
+        builder.append(restored(bytes).span)
       } else {
         builder.append(bytes)
       }
@@ -256,16 +271,15 @@ private struct NodeReader {
   @unsafe private func string(_ text: UnsafePointer<CChar>?) -> String {
     var result = ""
     unsafe withBytes(of: text) { bytes in
-      var shown: [UInt8] = []
-      if isShielded {
-        shown = URLEscaping.unshielded(bytes)
-      } else {
-        shown.reserveCapacity(bytes.count)
-        for index in bytes.indices { shown.append(bytes[index]) }
-      }
-      result = String(decoding: shown, as: UTF8.self)
+      result = String(decoding: restored(bytes), as: UTF8.self)
     }
     return result
+  }
+
+  /// Returns a text as it was in the source.
+  private func restored(_ bytes: Span<UInt8>) -> [UInt8] {
+    let text = isShielded ? URLEscaping.unshielded(bytes) : bytes.array
+    return hasBoundaries ? EmphasisBoundaries.removed(from: text) : text
   }
 
   /// Calls `body` with the bytes of a null-terminated string; not at all for a null pointer.

@@ -3,6 +3,9 @@ import Frames
 /// A table found in the lines of a Markdown paragraph, by GFM §4.10: a header row, a delimiter row with as many cells, and
 /// further rows.
 ///
+/// GFM drops cells beyond the header's, and lets a pipe in code end a cell. Here such a row has one cell for the code if its cells
+/// then are no more than the header's, and else the table gets columns without a header: no text is lost.
+///
 /// libcmark reads CommonMark, which has no tables. So cells are split here, put into one document of a paragraph per cell
 /// (`cellDocument`), parsed by libcmark in one go and put back into rows (`table(of:)`).
 struct MarkdownTable {
@@ -31,27 +34,35 @@ struct MarkdownTable {
   init?(lines: [[UInt8]]) {
     for index in lines.indices.dropFirst() {
       guard let alignments = Self.alignments(in: lines[index]) else { continue }
-      let header = Self.cells(of: lines[index - 1])
+      let header = Self.cells(of: lines[index - 1], atMost: alignments.count)
       guard header.count == alignments.count,
         lines[index].contains(UInt8(ascii: "|")) || lines[index - 1].contains(UInt8(ascii: "|"))
       else { continue }
-      guard header.count <= Self.columnLimit, (lines.count - index) * header.count <= Self.cellLimit else {
+      let lineCount = lines.count - index
+      guard header.count <= Self.columnLimit, lineCount * header.count <= Self.cellLimit else {
         return nil
       }
       before = Array(lines[..<(index - 1)])
-      self.alignments = alignments
-      rows = [header]
-      for line in lines[(index + 1)...] {
-        let cells = Self.cells(of: line).prefix(header.count)
-        rows.append(cells + Array(repeating: [], count: header.count - cells.count))
-      }
+      rows = [header] + lines[(index + 1)...].map { Self.cells(of: $0, atMost: header.count) }
+      let most = max(header.count, min(Self.columnLimit, Self.cellLimit / lineCount))
+      let width = rows.reduce(header.count) { max($0, min(most, $1.count)) }
+      self.alignments = alignments + Array(repeating: nil, count: width - header.count)
+      for row in rows.indices { rows[row].fit(to: width) }
       return
     }
     return nil
   }
 
-  /// Returns the cells of a row, split at pipes that are not escaped with a backslash.
-  private static func cells(of line: [UInt8]) -> [[UInt8]] {
+  /// Returns the cells of a row in a table of so many columns. Pipes in code do not end cells if there would be too many.
+  private static func cells(of line: [UInt8], atMost columns: Int) -> [[UInt8]] {
+    let cells = cells(of: line)
+    guard cells.count > columns, line.contains(UInt8(ascii: "`")) else { return cells }
+    let whole = self.cells(of: line, keepingCode: true)
+    return whole.count <= columns ? whole : cells
+  }
+
+  /// Returns the cells of a row, split at pipes that are not escaped with a backslash nor, if asked, in code.
+  private static func cells(of line: [UInt8], keepingCode: Bool = false) -> [[UInt8]] {
     let line = trimmed(line[...])
     var cells: [[UInt8]] = []
     var cell: [UInt8] = []
@@ -67,6 +78,15 @@ struct MarkdownTable {
         // An escaped pipe is a pipe, even in code; libcmark handles other escapes.
         if line[index] != UInt8(ascii: "|") { cell.append(UInt8(ascii: "\\")) }
         cell.append(line[index])
+      case UInt8(ascii: "`") where keepingCode:
+        let end = codeEnd(in: line, from: index)
+        while index < end {
+          let isEscape =
+            line[index] == UInt8(ascii: "\\") && index + 1 < end && line[index + 1] == UInt8(ascii: "|")
+          if !isEscape { cell.append(line[index]) }
+          index += 1
+        }
+        continue
       default: cell.append(line[index])
       }
       index += 1
@@ -74,6 +94,21 @@ struct MarkdownTable {
     let rest = trimmed(cell[...])
     if !rest.isEmpty || cells.isEmpty { cells.append(Array(rest)) }
     return cells
+  }
+
+  /// Returns the end of the code that begins with backticks at `start`: after as many others (CommonMark §6.1), or, without
+  /// these, after its own.
+  private static func codeEnd(in line: ArraySlice<UInt8>, from start: Int) -> Int {
+    func runEnd(_ start: Int) -> Int {
+      line[start...].firstIndex { $0 != UInt8(ascii: "`") } ?? line.endIndex
+    }
+    let opened = runEnd(start)
+    var index = opened
+    while let next = line[index...].firstIndex(of: UInt8(ascii: "`")) {
+      index = runEnd(next)
+      if index - next == opened - start { return index }
+    }
+    return opened
   }
 
   /// Returns the alignments in a delimiter row, or nil if the line is not one.
@@ -130,5 +165,14 @@ extension MarkdownTable {
     }
     return RichTable(
       alignments: alignments, rows: rows.indices.map { Array(cells[$0 * width..<($0 + 1) * width]) })
+  }
+}
+
+extension [[UInt8]] {
+  /// Brings the cells of a row to a number of columns. Of too many, the last one has all further ones, with the pipes between them.
+  fileprivate mutating func fit(to width: Int) {
+    guard count > width else { return self += Array(repeating: [], count: width - count) }
+    let last = [UInt8](self[(width - 1)...].joined(separator: " \\| ".utf8))
+    replaceSubrange((width - 1)..., with: [last])
   }
 }

@@ -4,7 +4,8 @@ import Frames
 ///
 /// A single tilde is what people write for “about”, so it is no mark here. Pairs in code and in addresses are text.
 struct Strikethrough {
-  /// A pair of tildes, by its first byte, and what it may be (CommonMark §6.2, as for stars).
+  /// A pair of tildes, by its first byte, and what it may be: as stars (``EmphasisFlanks``), and beside any punctuation beyond
+  /// ASCII too.
   private struct Delimiter {
     var offset: Int
     var canOpen: Bool
@@ -56,9 +57,11 @@ struct Strikethrough {
       while end < text.count, text[end] == UInt8(ascii: "~") { end += 1 }
       if end == index + 2 {
         let (before, after) = (text.byte(index - 1), text.byte(end))
+        let flanks = EmphasisFlanks(of: text, from: index, to: end)
         let opens = !isSpace(after) && (!isPunctuation(after) || isSpace(before) || isPunctuation(before))
         let closes = !isSpace(before) && (!isPunctuation(before) || isSpace(after) || isPunctuation(after))
-        result.append(Delimiter(offset: index, canOpen: opens, canClose: closes))
+        result.append(
+          Delimiter(offset: index, canOpen: opens || flanks.opens, canClose: closes || flanks.closes))
       }
       index = end
     }
@@ -70,7 +73,6 @@ struct Strikethrough {
 
   private static func isPunctuation(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !ASCII.isAlphanumeric(byte)
-
   }
 
   /// Removes the tildes from a text, and adds its marks to those it has.
