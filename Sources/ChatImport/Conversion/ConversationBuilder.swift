@@ -71,6 +71,8 @@ final class ConversationBuilder {
   var timeZone: String?
   /// BCP 47 tag, where the export has one.
   var locale: String?
+  /// The way the exports write dates; where they differ, that of the one read last.
+  var dateStyle = DateStyle()
   /// See ``ConversationInfo/tellsAlbums``.
   var tellsAlbums = false
   /// The service that the conversation is of, in formats of several.
@@ -127,13 +129,18 @@ final class ConversationBuilder {
   // MARK: People
 
   /// Returns the participant with this key, adding them if they are new. A name replaces a key that stood for it.
+  ///
+  /// `standIn` is the role of somebody whom the export does not name.
   func participant(
-    _ key: String, name: String? = nil, avatar: String? = nil, isMe: Bool = false
+    _ key: String, name: String? = nil, standIn: Participant.StandIn? = nil, avatar: String? = nil,
+    isMe: Bool = false
   ) -> ParticipantIndex {
     guard let index = participants.index(ofKey: key) else {
-      let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? key
-      return participants.add(
-        Participant(key: key, name: name, avatar: avatar, isMe: isMe || isChosen(key, name)))
+      let given = name.flatMap { $0.isEmpty ? nil : $0 }
+      let name = given ?? standIn?.rawValue ?? key
+      var person = Participant(key: key, name: name, avatar: avatar, isMe: isMe || isChosen(key, name))
+      if given == nil { person.standIn = standIn }
+      return participants.add(person)
     }
     var known = participants[index]
     let isNamed = known.name != known.key
@@ -154,6 +161,7 @@ final class ConversationBuilder {
     }
     var known = participants[index]
     known.name = name
+    known.standIn = nil
     known.isMe = known.isMe || isChosen(key, name)
     _ = participants.add(known)
   }
@@ -211,6 +219,9 @@ final class ConversationBuilder {
   /// Adds the folders and amendments of a conversation whose messages were joined to this one.
   func absorb(_ other: ConversationBuilder) {
     for root in other.roots { addRoot(root) }
+    var style = other.dateStyle
+    style.merge(dateStyle)
+    dateStyle = style
     for (id, told) in other.amendments { amendments[id, default: []] += told }
   }
 

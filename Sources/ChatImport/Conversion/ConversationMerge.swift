@@ -16,6 +16,7 @@ extension ConversationBuilder {
     var info = ConversationInfo(
       id: id, title: title, timeZone: timeZone, locale: locale, order: .asGiven, participants: participants)
     info.tellsAlbums = tellsAlbums
+    info.dateStyle = dateStyle
     return ConvertedSource(
       info: info, mediaRoot: InputFolder(joining: roots.reversed()), bytes: try spool.mapped(),
       entries: entries,

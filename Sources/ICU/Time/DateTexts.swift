@@ -26,8 +26,8 @@ public struct DateTexts: Sendable {
   /// The whole date: `Friday, 1 May 2026`.
   public func day(_ date: CivilDate) -> String { text(.day, of: date) ?? date.isoText }
 
-  /// The date in few characters, the year in full: `01/05/2026`.
-  public func shortDate(_ date: CivilDate) -> String { text(.shortDate, of: date) ?? date.isoText }
+  /// The date in few words, the year in full and the month never as a bare number: `1 May 2026`.
+  public func shortDate(_ date: CivilDate) -> String { text(.shortDate, of: date).map(Self.withPlainSpaces) ?? date.isoText }
 
   /// A month of a year: `May 2026`.
   public func month(year: Int, month: Int) -> String {
@@ -105,15 +105,6 @@ public struct DateTexts: Sendable {
     let skeleton = year == nil ? "MMMMd" : "yMMMMd"
     let texts = LocaleWords.texts(locale: locale, [(skeleton, [Self.milliseconds(date)])])
     return texts.first?.first.map(Self.withPlainSpaces) ?? date.isoText
-  }
-
-  /// Days in few words: `20 Apr 2024`.
-  public func briefDays(_ dates: [CivilDate]) -> [String] {
-    let texts = LocaleWords.texts(locale: locale, [("yMMMd", dates.map(Self.milliseconds))]).first ?? []
-    return dates.enumerated().map { index, date in
-      guard Self.commonYears.contains(date.year), texts.indices.contains(index) else { return date.isoText }
-      return Self.withPlainSpaces(texts[index])
-    }
   }
 
   /// A text for each minute of the day, put together from 108 instead of asking ICU for 1,440.

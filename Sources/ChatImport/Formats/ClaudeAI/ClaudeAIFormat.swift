@@ -91,5 +91,5 @@ struct ClaudeAIUsers {
   }
 
   /// Returns the name of an account, or `User` if the export has none.
-  func name(_ account: JSONValue?) -> String { account?["uuid"]?.text.flatMap { names[$0] } ?? "User" }
+  func name(_ account: JSONValue?) -> String? { account?["uuid"]?.text.flatMap { names[$0] } }
 }

@@ -33,7 +33,7 @@ struct CodexReader {
     case "event_msg": try readEvent(payload, line, at: origin, &log)
     case "compacted":
       let text = payload["message"]?.text ?? ""
-      try add(line, at: origin) { [$0.event("compacted", text.isEmpty ? "Context compacted" : text)] }
+      try add(line, at: origin) { [$0.event(text.isEmpty ? "contextCompacted" : "compacted", text)] }
     case "world_state", "inter_agent_communication_metadata": Self.note("state", at: origin, &log)
     case let type:
       try addUnknown(type ?? "entry", payload, line, at: origin, &log)
@@ -272,12 +272,12 @@ struct CodexReader {
     switch event["type"]?.text {
     case "turn_aborted":
       let reason = event["reason"]?.text ?? "interrupted"
-      try add(line, at: origin) { [$0.event("turnAborted", "Turn ended: \(reason)")] }
+      try add(line, at: origin) { [$0.event("turnEnded", reason)] }
     case "thread_rolled_back":
       let turns = event["num_turns"]?.integer ?? 1
-      try add(line, at: origin) {
-        [$0.event("rolledBack", "Went back \(turns) turn\(turns == 1 ? "" : "s")")]
-      }
+      var facts = EventFacts()
+      facts.count = Int(clamping: turns)
+      try add(line, at: origin) { [$0.event("wentBack", facts: facts)] }
     case "item_completed" where event["item"]?["type"]?.text == "Plan":
       let plan = event["item"]?["text"]?.text?.trimmingSpaces ?? ""
       guard !plan.isEmpty, plans.insert(plan).inserted else { return }

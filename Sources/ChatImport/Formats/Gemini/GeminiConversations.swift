@@ -15,6 +15,9 @@ final class GeminiConversations {
 
   func add(_ activity: GeminiActivity) throws(ImportError) {
     let conversation = conversation(of: activity)
+    if let text = activity.writtenTime {
+      conversation.builder.noteDateStyle(of: text, order: conversion.options.dateOrder)
+    }
     // The file begins with the newest activity, and each is turned round with the file.
     for answer in activity.answers.reversed() {
       var draft = MessageDraft()

@@ -274,7 +274,7 @@ private struct OpenAITranscripts {
     let builder = conversion.conversation(
       key ?? "\(input.path)#\(count)", id: id ?? title, title: title, order: order)
     return OpenAITranscript(
-      AssistantConversation(builder, assistantName: model ?? "Assistant"), conversion.extractedFiles)
+      AssistantConversation(builder, assistantName: model), conversion.extractedFiles)
   }
 }
 
@@ -324,7 +324,7 @@ struct OpenAITranscript {
     }
     var turn = AssistantConversation.Turn(id: "", parent: nil, role: role)
     (turn.instant, turn.model) = (instant, model)
-    if role == "system" { turn.sender = conversation.builder.participant("system", name: "System") }
+    if role == "system" { turn.sender = conversation.builder.participant("system", standIn: .system) }
     if let text = message["reasoning_content"]?.text ?? message["reasoning"]?.text, !text.isBlank {
       try conversation.add(.thinking(text), of: turn)
     }
