@@ -201,12 +201,25 @@ public struct ConversationInfo: Sendable, Equatable {
     /// As the source gives them; the source's order is the truth (logs).
     case asGiven
   }
+  /// The titles of conversations without a name.
+  public enum TitleStandIn: Sendable, Hashable {
+    /// The parts of an export that cannot be read.
+    case damaged
+    /// Messages that belong to no conversation.
+    case unfiled
+    /// Somebody's messages to themselves.
+    case savedMessages
+    /// A talk with somebody whose account is gone.
+    case deletedAccount
+  }
   /// The source's id, or one made from the file's name; used for the folder name.
   public var id: String
   /// Indicates whether the id is the source's own, by which the conversation is known again in another export.
   public var hasOwnID = false
   /// The conversation's name, as the source gives it.
   public var title: String
+  /// The phrase that pages have for the title in their own language, if the source gives none.
+  public var titleStandIn: TitleStandIn?
   /// IANA name the source itself gives; nil: it gives none.
   public var timeZone: String?
   /// BCP 47 tag the source gives.

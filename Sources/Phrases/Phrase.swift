@@ -55,6 +55,8 @@ public enum Phrase: String, CaseIterable, Sendable {
   case canceledCall, unreadableMessage, emptyMessage, forwardedMessages, redPacket, moneyTransfer
   case sharedContent, game, invoice, handwritten
   case me, owner, user, assistant, system, tool, developer, deletedAccount
+  // A message that is yet to be sent, quotes and cards of messages that an export lacks, and titles of ours.
+  case scheduled, messageElsewhere, pendingMessage, damaged, unfiled, savedMessages
   // Around the messages of a page, and on the fronts.
   case skipToMessages, pages, turn, firstPage, previousPage, nextPage, lastPage, page, messages, months,
     allMonths

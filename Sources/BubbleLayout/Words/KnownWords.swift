@@ -33,7 +33,8 @@ enum KnownWords {
     "bad_decrypt": .undecryptable, "change_number": .numberChanged, "chat_session_refresh": .sessionRefreshed,
     "end_session": .sessionReset, "group updated": .groupUpdated, "identity_default": .safetyNumberUnverified,
     "identity_update": .safetyNumberChanged, "identity_verified": .safetyNumberVerified,
-    "joined_signal": .joinedSignal, "learned profile change": .numberBelongs, "message pinned": .pinnedMessage,
+    "joined_signal": .joinedSignal, "learned profile change": .numberBelongs,
+    "message pinned": .pinnedMessage,
     "message_request_accepted": .requestAccepted, "payment_activation_request": .paymentsAsked,
     "payments_activated": .paymentsActivated, "pin message": .pinnedMessage, "poll ended": .pollEnded,
     "poll terminate": .pollEnded, "release_channel_donation_request": .donationAsked,
@@ -45,15 +46,20 @@ enum KnownWords {
     "group invitation revoked": .invitationRevoked, "group invite link admin approval": .permissionsChanged,
     "group invite link disabled": .linkOff, "group invite link enabled": .linkOn,
     "group invite link reset": .linkReset, "group join request": .joinAsked,
-    "group join request canceled": .joinWithdrawn, "group membership access level change": .permissionsChanged,
+    "group join request canceled": .joinWithdrawn,
+    "group membership access level change": .permissionsChanged,
     "group self invitation revoked": .invitationRevoked,
     "group sequence of requests and cancels": .joinWithdrawn, "group terminate change": .groupUpdated,
     "group unknown invitee": .invited, "group v2 migration": .groupUpgraded,
-    "group v2 migration dropped members": .groupUpgraded, "group v2 migration invited members": .groupUpgraded,
-    "group v2 migration self invited": .groupUpgraded, "group member label access level change": .permissionsChanged,
+    "group v2 migration dropped members": .groupUpgraded,
+    "group v2 migration invited members": .groupUpgraded,
+    "group v2 migration self invited": .groupUpgraded,
+    "group member label access level change": .permissionsChanged,
     "change-number-notification": .numberChanged, "chat-session-refreshed": .sessionRefreshed,
-    "conversation-merge": .chatsMerged, "delivery-issue": .undecryptable, "group-v1-migration": .groupUpgraded,
-    "group-v2-change": .groupUpdated, "keychange": .safetyNumberChanged, "phone-number-discovery": .numberBelongs,
+    "conversation-merge": .chatsMerged, "delivery-issue": .undecryptable,
+    "group-v1-migration": .groupUpgraded,
+    "group-v2-change": .groupUpdated, "keychange": .safetyNumberChanged,
+    "phone-number-discovery": .numberBelongs,
     "title-transition-notification": .titleEdited, "choice_added_to_the_poll": .pollChoiceAdded,
     "background_removed": .wallpaperRemoved, "started_SharePlay": .sharePlayStarted,
   ]
@@ -68,11 +74,17 @@ enum KnownWords {
     "malformed line": .unreadableMessage, "message without time": .unreadableMessage,
     "not a message": .unreadableMessage, "record": .unreadableMessage,
     "unreadable message": .unreadableMessage, "deleted part": .emptyMessage, "empty message": .emptyMessage,
-    "message": .emptyMessage, "unsupported": .emptyMessage, "contact": .contact,
+    "message": .emptyMessage, "message without text": .emptyMessage,
+    "message not received yet": .pendingMessage, "unsupported": .emptyMessage, "contact": .contact,
     "forwarded messages": .forwardedMessages, "game": .game, "handwritten message": .handwritten,
     "invoice": .invoice, "location": .location, "poll": .poll, "red packet": .redPacket,
     "share": .sharedContent, "sticker": .sticker, "transfer": .moneyTransfer,
   ]
+
+  /// The phrase for the quote of a message that a reader has no text of, or nil for the source's own text.
+  static func phrase(ofQuote text: String) -> Phrase? {
+    text == "a message in another chat" ? .messageElsewhere : nil
+  }
 
   /// The phrase for a role in a conversation with a language model, or nil for another word.
   static func phrase(ofRole role: String) -> Phrase? {

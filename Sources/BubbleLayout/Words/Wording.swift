@@ -55,6 +55,7 @@ struct Wording: Sendable {
     }
     switch extras.status {
     case "sending"?, "sent"?, "delivered"?, "read"?, "failed"?: break  // Shown as icons.
+    case "scheduled"?: words += " · \(phrases(.scheduled))"
     case let status? where !status.isEmpty: words += " · \(Self.isolated(status))"
     default: break
     }
@@ -79,7 +80,9 @@ struct Wording: Sendable {
   ) -> String {
     var words: [String] = []
     if let name = extras.forwardedFrom {
-      let name = Self.isolated(String(name.prefix(Self.longestName)))
+      let name =
+        name == Participant.StandIn.deletedAccount.rawValue
+        ? phrases(.deletedAccount) : Self.isolated(String(name.prefix(Self.longestName)))
       words.append(dated(phrases(.forwardedFrom, .name(name)), forwarded))
     } else if let forwarded {
       words.append(dated(phrases(.forwarded), forwarded))
@@ -92,7 +95,8 @@ struct Wording: Sendable {
     }
     let name = sender.lowercased()
     if let role = extras.role, role != "user", !isTurnPart, role.lowercased() != name {
-      words.append(KnownWords.phrase(ofRole: role).map { phrases($0) } ?? Self.isolated(role).capitalisedFirst)
+      words.append(
+        KnownWords.phrase(ofRole: role).map { phrases($0) } ?? Self.isolated(role).capitalisedFirst)
     }
     if let model = extras.model, !isTurnPart, model.lowercased() != name {
       words.append(Self.isolated(model))

@@ -67,6 +67,8 @@ final class ConversationBuilder {
   /// The name of the conversation's folder is made of it.
   var id: String
   var title: String
+  /// See ``ConversationInfo/titleStandIn``.
+  var titleStandIn: ConversationInfo.TitleStandIn?
   /// IANA name, where the export has one.
   var timeZone: String?
   /// BCP 47 tag, where the export has one.

@@ -17,6 +17,7 @@ extension ConversationBuilder {
       id: id, title: title, timeZone: timeZone, locale: locale, order: .asGiven, participants: participants)
     info.tellsAlbums = tellsAlbums
     info.dateStyle = dateStyle
+    info.titleStandIn = titleStandIn
     return ConvertedSource(
       info: info, mediaRoot: InputFolder(joining: roots.reversed()), bytes: try spool.mapped(),
       entries: entries,

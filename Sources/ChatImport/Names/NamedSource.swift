@@ -16,10 +16,11 @@ public struct NamedSource: ConversationSource {
     self.info = info
   }
 
-  /// Names the people of a conversation as `naming` does.
-  public init(_ source: any ConversationSource, naming: any ParticipantNaming) {
+  /// Names the people of a conversation as `naming` does. `title` replaces its title.
+  public init(_ source: any ConversationSource, title: String?, naming: any ParticipantNaming) {
     self.source = source
     var info = source.info
+    if let title { info.title = title }
     info.participants.addNaming(naming)
     self.info = info
   }

@@ -8,6 +8,19 @@ struct StandInNaming: ParticipantNaming {
   let info: ConversationInfo
   let options: ExportOptions
 
+  /// The title in the language of the pages, if the source has none.
+  var title: String? {
+    guard let standIn = info.titleStandIn, let words = try? languages.words(of: info, options) else {
+      return nil
+    }
+    return switch standIn {
+    case .damaged: words.phrases(.damaged)
+    case .unfiled: words.phrases(.unfiled)
+    case .savedMessages: words.phrases(.savedMessages)
+    case .deletedAccount: words.phrases(.deletedAccount)
+    }
+  }
+
   func named(_ participant: Participant) -> Participant {
     guard let standIn = participant.standIn, let words = try? languages.words(of: info, options) else {
       return participant
@@ -31,7 +44,8 @@ extension InputOpener.Inputs {
   func namingStandIns(_ languages: Languages, _ options: ExportOptions) -> Self {
     var named = self
     named.sources = sources.map { source in
-      NamedSource(source, naming: StandInNaming(languages: languages, info: source.info, options: options))
+      let naming = StandInNaming(languages: languages, info: source.info, options: options)
+      return NamedSource(source, title: naming.title, naming: naming)
     }
     return named
   }

@@ -28,7 +28,8 @@ public struct DateConventions: Sendable, Equatable {
     var isInside = false
     for scalar in text.unicodeScalars {
       let properties = scalar.properties
-      guard properties.numericType == .decimal, let digit = properties.numericValue.flatMap(Int.init(exactly:))
+      guard properties.numericType == .decimal,
+        let digit = properties.numericValue.flatMap(Int.init(exactly:))
       else {
         isInside = false
         continue

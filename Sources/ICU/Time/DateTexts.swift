@@ -27,7 +27,9 @@ public struct DateTexts: Sendable {
   public func day(_ date: CivilDate) -> String { text(.day, of: date) ?? date.isoText }
 
   /// The date in few words, the year in full and the month never as a bare number: `1 May 2026`.
-  public func shortDate(_ date: CivilDate) -> String { text(.shortDate, of: date).map(Self.withPlainSpaces) ?? date.isoText }
+  public func shortDate(_ date: CivilDate) -> String {
+    text(.shortDate, of: date).map(Self.withPlainSpaces) ?? date.isoText
+  }
 
   /// A month of a year: `May 2026`.
   public func month(year: Int, month: Int) -> String {
@@ -57,7 +59,9 @@ public struct DateTexts: Sendable {
     guard Self.commonYears.contains(first.year), Self.commonYears.contains(last.year),
       let text = words.dayRange(first: Self.milliseconds(first), last: Self.milliseconds(last))
     else { return first == last ? first.isoText : "\(first.isoText) – \(last.isoText)" }
-    return text
+    // Czech and Slovak have numbers alone for months in ranges.
+    guard first != last, !text.contains(where: \.isLetter) else { return text }
+    return "\(dateRange(first, first)) – \(dateRange(last, last))"
   }
 
   /// A count with the locale's digits and grouping: `1,234`.

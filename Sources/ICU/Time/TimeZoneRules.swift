@@ -32,7 +32,8 @@ public struct TimeZoneRules: Sendable {
   public init?(identifier: String) {
     let isInICU = ZoneLookup.isKnown(identifier)
     guard isInICU || (ZoneLookup.isWellFormed(identifier) && ZoneFiles.lists(identifier)) else { return nil }
-    let file = ZoneFiles.chosenZone(identifier) ?? (Self.prefersFiles || !isInICU ? ZoneFiles.zone(identifier) : nil)
+    let file =
+      ZoneFiles.chosenZone(identifier) ?? (Self.prefersFiles || !isInICU ? ZoneFiles.zone(identifier) : nil)
     guard let first = file?.interval(at: 0) ?? ZoneLookup.interval(at: 0, zone: identifier) else {
       return nil
     }

@@ -41,8 +41,9 @@ final class GeminiConversations {
 
   /// Shows a record that could not be read as a card.
   func addBroken(_ text: String) throws(ImportError) {
-    try conversion.conversation("damaged", title: "Damaged activities", order: .byTimeNewestFirst).addBroken(
-      text)
+    let builder = conversion.conversation("damaged", title: "Damaged activities", order: .byTimeNewestFirst)
+    builder.titleStandIn = .damaged
+    try builder.addBroken(text)
   }
 
   private func extras(_ role: String, via: String? = nil) -> MessageExtras {

@@ -19,6 +19,7 @@ final class IMessageConversation {
     let members = chat.members.map { index($0) }
     if members.count == 1 { partner = members[0] }
     if let title = chat.title { builder.title = title }
+    if chat.key == IMessageChats.unfiled.key { builder.titleStandIn = .unfiled }
   }
 
   /// The key of the person whose messages they are: the database does not name them.

@@ -72,7 +72,8 @@ extension SignalItemReader {
       let isGranted = value["wasAdminStatusGranted"]?.flag == true
       return SystemEvent(
         event: isGranted ? "adminAdded" : "adminRemoved", actor: actor, targets: target("memberAci"))
-    case "groupExpirationTimerUpdate": return .timer((value["expiresInMs"]?.integer ?? 0) / 1000, actor: actor)
+    case "groupExpirationTimerUpdate":
+      return .timer((value["expiresInMs"]?.integer ?? 0) / 1000, actor: actor)
     case "selfInvitedToGroupUpdate":
       return SystemEvent(
         event: "invited", actor: people.participant(account: value["inviterAci"]?.text),

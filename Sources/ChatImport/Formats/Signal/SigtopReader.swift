@@ -275,7 +275,8 @@ final class SigtopReader {
         text: value["body"]?.text)
     default:
       let words = value["body"]?.text ?? ""
-      return words.isEmpty ? SystemEvent(event: type, actor: actor) : SystemEvent(event: "notice", text: words)
+      return words.isEmpty
+        ? SystemEvent(event: type, actor: actor) : SystemEvent(event: "notice", text: words)
     }
   }
 

@@ -28,6 +28,7 @@ struct TelegramSource: JSONSource {
     digester = MessageDigester(facts: [clock.zone ?? "", locale] + topics.titles)
     var info = ConversationInfo(id: chat.id ?? input.stem, title: chat.title)
     info.hasOwnID = chat.id != nil
+    info.titleStandIn = chat.titleStandIn
     self.info = info
     owner = TelegramOwner(
       me: options.me, account: account, isSavedMessages: chat.type == "saved_messages",
