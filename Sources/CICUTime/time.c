@@ -119,15 +119,36 @@ ChatPatterns *chat_open_patterns(const char *locale) {
 
 void chat_close_patterns(ChatPatterns *patterns) { udatpg_close((UDateTimePatternGenerator *)patterns); }
 
+// Writes the locale's pattern for a skeleton; returns its length, or -1.
+static int32_t pattern_for(ChatPatterns *patterns, const char *skeleton, UChar *pattern, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  UChar wanted[32];
+  if (!patterns) return -1;
+  u_charsToUChars(skeleton, wanted, (int32_t)strlen(skeleton) + 1);
+  int32_t length = udatpg_getBestPattern(
+      (UDateTimePatternGenerator *)patterns, wanted, -1, pattern, capacity, &status);
+  return U_SUCCESS(status) ? length : -1;
+}
+
+ChatFormat *chat_open_brief_date(const char *locale, ChatPatterns *patterns) {
+  // The marks of months in Chinese, Japanese and Korean are words, though the month is a number.
+  static const UChar format_month[] = {'M', 'M', 'M', 0}, alone_month[] = {'L', 'L', 'L', 0};
+  UChar pattern[128];
+  int32_t length = pattern_for(patterns, "yMMMd", pattern, 127);
+  if (length < 0) return NULL;
+  pattern[length] = 0;
+  // Bulgarian, Czech, Lithuanian and others abbreviate months as numbers.
+  bool has_word = u_strstr(pattern, format_month) || u_strstr(pattern, alone_month)
+      || u_strchr(pattern, 0x6708) || u_strchr(pattern, 0xC6D4);
+  return chat_open_skeleton(locale, patterns, has_word ? "yMMMd" : "yMMMMd");
+}
+
 ChatFormat *chat_open_skeleton(const char *locale, ChatPatterns *patterns, const char *skeleton) {
   static const UChar utc[] = {'U', 'T', 'C'};
   UErrorCode status = U_ZERO_ERROR;
-  UChar wanted[32], pattern[128];
-  u_charsToUChars(skeleton, wanted, (int32_t)strlen(skeleton) + 1);
-  if (!patterns) return NULL;
-  int32_t length =
-      udatpg_getBestPattern((UDateTimePatternGenerator *)patterns, wanted, -1, pattern, 128, &status);
-  if (U_FAILURE(status)) return NULL;
+  UChar pattern[128];
+  int32_t length = pattern_for(patterns, skeleton, pattern, 128);
+  if (length < 0) return NULL;
   UDateFormat *format = udat_open(UDAT_PATTERN, UDAT_PATTERN, locale, utc, 3, pattern, length, &status);
   if (U_FAILURE(status)) return NULL;
   UCalendar *calendar = (UCalendar *)chat_open_calendar(utc, 3);

@@ -1,5 +1,19 @@
 /// Somebody who takes part.
 public struct Participant: Sendable, Hashable {
+  /// The people whom a source does not name. Pages name them in their own language.
+  public enum StandIn: String, Sendable, Hashable, CaseIterable {
+    /// The person whose conversation it is.
+    case me = "Me"
+    /// The person who talks to a language model.
+    case user = "User"
+    /// A language model.
+    case assistant = "Assistant"
+    /// The instructions of a language model.
+    case system = "System"
+    /// Somebody whose account is gone.
+    case deletedAccount = "Deleted Account"
+  }
+
   /// The key the source knows them by: an id where it has one, else the name.
   public var key: String
   /// The name to show.
@@ -8,6 +22,8 @@ public struct Participant: Sendable, Hashable {
   public var avatar: String?
   /// True if the messages stand on the right.
   public var isMe: Bool
+  /// The role whose name is shown, if the source has no name.
+  public var standIn: StandIn?
 
   /// Creates a participant.
   public init(key: String, name: String, avatar: String? = nil, isMe: Bool = false) {
@@ -28,7 +44,7 @@ public struct ParticipantTable: Sendable, Equatable {
   /// The participants by index.
   public private(set) var participants: [Participant] = []
   private var indexes: [String: Int32] = [:]
-  private var naming: (any ParticipantNaming)?
+  private var namings: [any ParticipantNaming] = []
   /// Names of participants in sources, by index, other than the one that is shown.
   private var sourceNames: [Int: [String]] = [:]
   /// The participant looked up last for each hash of a key's first bytes.
@@ -69,14 +85,24 @@ public struct ParticipantTable: Sendable, Equatable {
     return ParticipantIndex(index)
   }
 
-  /// Names all participants, those of now and those to come, as `naming` does.
-  public mutating func setNaming(_ naming: any ParticipantNaming) {
-    self.naming = naming
-    for index in participants.indices { participants[index] = named(participants[index], at: index) }
+  /// Names all participants, those of now and those to come, as `naming` does, after what was given before.
+  public mutating func addNaming(_ naming: any ParticipantNaming) {
+    namings.append(naming)
+    for index in participants.indices {
+      participants[index] = named(participants[index], by: naming, at: index)
+    }
   }
 
   private mutating func named(_ participant: Participant, at index: Int) -> Participant {
-    guard let named = naming?.named(participant) else { return participant }
+    var named = participant
+    for naming in namings { named = self.named(named, by: naming, at: index) }
+    return named
+  }
+
+  private mutating func named(
+    _ participant: Participant, by naming: any ParticipantNaming, at index: Int
+  ) -> Participant {
+    let named = naming.named(participant)
     if named.name != participant.name { note(participant.name, at: index) }
     return named
   }
@@ -147,6 +173,25 @@ extension Span where Element == UInt8 {
   }
 }
 
+/// The way a source writes dates and times of day for people, as far as its texts show it.
+public struct DateStyle: Sendable, Hashable {
+  /// True if the day is before the month, false if it is after it; nil if that is not known, or the year comes first.
+  public var isDayFirst: Bool?
+  /// True for a clock of 24 hours, false for one of twelve with halves of the day; nil if that is not known.
+  public var has24Hours: Bool?
+
+  /// Creates a style.
+  public init(isDayFirst: Bool? = nil, has24Hours: Bool? = nil) {
+    (self.isDayFirst, self.has24Hours) = (isDayFirst, has24Hours)
+  }
+
+  /// Takes what another style knows.
+  public mutating func merge(_ other: DateStyle) {
+    isDayFirst = other.isDayFirst ?? isDayFirst
+    has24Hours = other.has24Hours ?? has24Hours
+  }
+}
+
 /// The facts of a conversation that are known before its messages are read.
 public struct ConversationInfo: Sendable, Equatable {
   /// The order of the messages.
@@ -156,16 +201,31 @@ public struct ConversationInfo: Sendable, Equatable {
     /// As the source gives them; the source's order is the truth (logs).
     case asGiven
   }
+  /// The titles of conversations without a name.
+  public enum TitleStandIn: Sendable, Hashable {
+    /// The parts of an export that cannot be read.
+    case damaged
+    /// Messages that belong to no conversation.
+    case unfiled
+    /// Somebody's messages to themselves.
+    case savedMessages
+    /// A talk with somebody whose account is gone.
+    case deletedAccount
+  }
   /// The source's id, or one made from the file's name; used for the folder name.
   public var id: String
   /// Indicates whether the id is the source's own, by which the conversation is known again in another export.
   public var hasOwnID = false
   /// The conversation's name, as the source gives it.
   public var title: String
+  /// The phrase that pages have for the title in their own language, if the source gives none.
+  public var titleStandIn: TitleStandIn?
   /// IANA name the source itself gives; nil: it gives none.
   public var timeZone: String?
   /// BCP 47 tag the source gives.
   public var locale: String?
+  /// The way the source writes dates, which pages follow.
+  public var dateStyle = DateStyle()
   /// The order in which messages are shown.
   public var order: Order
   /// Indicates whether the source tells which pictures were sent as an album, so that no others are joined to one.

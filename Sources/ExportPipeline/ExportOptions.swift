@@ -18,6 +18,9 @@ public struct ExportOptions: Sendable {
   public var timeZone: String?
   /// BCP 47 tag of the language of dates and of the page.
   public var locale: String?
+  /// BCP 47 tag of the user's environment. Where neither an input nor ``locale`` tells a language, pages are in English with the order of
+  /// day and month and the clock of this locale.
+  public var environmentLocale: String?
   /// The order of day, month and year in dates of digits; inferred from each file when nil.
   public var dateOrder: DateOrder?
   /// Indicates whether messages stay in the order of their export, whatever their times say.

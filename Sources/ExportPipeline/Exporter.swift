@@ -30,7 +30,8 @@ public struct Exporter: Sendable {
     let isAgain = !options.isFresh && OutputFolder.mayHave(CachedFonts.path, at: options.output)
     async let knownFonts = AvailableFonts(options, assets: assets, isPrepared: !isAgain)
     var log = DiagnosticLog()
-    let inputs = try Self.open(options, log: &log)
+    let languages = Languages(assets)
+    let inputs = try Self.open(options, log: &log).namingStandIns(languages, options)
     let look = try Self.output { try Look(options, formats: inputs.formats, assets: assets) }
     clock.end("opening", isOnOneThread: true)
     let folder = try Self.output {
@@ -39,9 +40,8 @@ public struct Exporter: Sendable {
     }
     let keeper = ReusableFiles(folder, isFresh: options.isFresh)
     async let earlierFonts = keeper.bytes(of: CachedFonts.path).flatMap(CachedFonts.init)
-    let languages = Languages(assets)
-    let wish = options.locale ?? inputs.sources.first?.info.locale
-    async let words = languages.words(for: wish)
+    let firstInfo = inputs.sources.first?.info
+    async let words = firstInfo.map { try languages.words(of: $0, options) }
     async let templates = ParsedTemplates(assets)
     async let lookKey = PageKey.encoder(of: options, look)
     async let hashes = inputs.hashes()

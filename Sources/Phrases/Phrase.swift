@@ -40,6 +40,23 @@ public enum Phrase: String, CaseIterable, Sendable {
   case tasksDone, tasksReopened, tasksAdded, postApproved, postRejected, postPaid, postRefunded
   case birthdaySuggested, spanSeconds, spanMinutes, spanHours, spanDays, spanMonths, spanYears
   case locationShared, locationStopped, voiceMessageKept, messagePartUnsent
+  // Events of Signal, iMessage, Discord and of sessions with agents.
+  case numberChanged, safetyNumberChanged, safetyNumberVerified, safetyNumberUnverified, spamReported
+  case requestAccepted, joinedSignal, groupUpdated, undecryptable, donationAsked, chatsMerged, smsExported
+  case numberBelongs, sessionReset, sessionRefreshed, paymentsActivated, paymentsAsked, newerVersionNeeded
+  case blocked, unblocked, descriptionChanged, adminAdded, adminRemoved, invited, invitationAccepted
+  case invitationDeclined, invitationRevoked, joinAsked, joinApproved, joinRefused, joinWithdrawn, linkOn
+  case linkOff, linkReset, permissionsChanged, groupUpgraded, pollEnded, pollChoiceAdded, titleRemoved
+  case titleEdited, wallpaperRemoved, sharePlayStarted, unknownEvent, threadStarted, boostedToLevel
+  case channelFollowed, discoveryOff, discoveryOn, discoveryWarning, inviteReminder, bought, premiumOffered
+  case stageStarted, stageEnded, becameSpeaker, stageTopicChanged, appSubscribed, securityOn, securityOff
+  case raidReported, falseAlarm, contextCompacted, turnEnded, wentBack, canceled
+  // Kinds of cards, and names of people whom a source does not name. `owner` is `me` as the subject of a sentence in the third person.
+  case canceledCall, unreadableMessage, emptyMessage, forwardedMessages, redPacket, moneyTransfer
+  case sharedContent, game, invoice, handwritten
+  case me, owner, user, assistant, system, tool, developer, deletedAccount
+  // A message that is yet to be sent, quotes and cards of messages that an export lacks, and titles of ours.
+  case scheduled, messageElsewhere, pendingMessage, damaged, unfiled, savedMessages
   // Around the messages of a page, and on the fronts.
   case skipToMessages, pages, turn, firstPage, previousPage, nextPage, lastPage, page, messages, months,
     allMonths

@@ -3,6 +3,12 @@ import ChatImport
 import ExportPipeline
 import ICU
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The options that `export` and `inspect` share.
 ///
 /// Defaults come from `ExportOptions`; nothing is written twice.
@@ -69,6 +75,7 @@ struct SharedOptions: ParsableArguments {
     options.aliases = alias
     options.timeZone = usual.timeZone
     options.locale = usual.locale.map(Self.languageTag)
+    options.environmentLocale = Self.environmentLocale
     options.dateOrder = try dateOrder.map { text throws(ExportError) in
       guard let order = DateOrder(rawValue: text) else {
         throw .usage("--date-order is '\(text)'; give dmy, mdy or ymd")
@@ -99,6 +106,13 @@ struct SharedOptions: ParsableArguments {
     options.to = try usual.to.map { text throws(ExportError) in try Self.date(text, for: "--to") }
     options.participant = participant
     return options
+  }
+
+  /// The locale that the environment has for dates and times (POSIX.1-2024 §8.2), as a BCP 47 tag; nil for none.
+  private static var environmentLocale: String? {
+    let variables = ProcessInfo.processInfo.environment
+    return ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
+      .map(languageTag)
   }
 
   /// Returns a BCP 47 tag for a locale as POSIX writes it: `de-DE` for `de_DE.UTF-8`.

@@ -18,7 +18,7 @@
   // The language's first day of the week, 0 for Sunday; Monday where the browser does not say.
   function weekStart() {
     try {
-      const locale = new Intl.Locale(root.lang);
+      const locale = new Intl.Locale(root.dataset.dates || root.lang);
       return (locale.getWeekInfo?.() ?? locale.weekInfo).firstDay % 7;
     } catch { return 1; }
   }

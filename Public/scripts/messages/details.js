@@ -11,7 +11,7 @@ const Details = (() => {
   // words and the time as written.
   const moments = (() => {
     const options = { dateStyle: "full", timeStyle: "long", timeZone: main.dataset.zone };
-    try { return new Intl.DateTimeFormat(root.lang, options); } catch { return undefined; }
+    try { return new Intl.DateTimeFormat(root.dataset.dates || root.lang, options); } catch { return undefined; }
   })();
   function momentOf(time) {
     const moment = new Date(time.dateTime);

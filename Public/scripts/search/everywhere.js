@@ -62,7 +62,7 @@ const Everywhere = (() => {
     const link = append(entry, "a", { className: "hit", href: `${address}#${encodeURIComponent(row.id)}` });
     const time = $("time[datetime]", row);
     append(link, "b", { textContent: row.ariaLabel ?? "", dir: "auto" });
-    append(link, "span", { className: "when", textContent: time ? new Date(time.dateTime).toLocaleDateString(root.lang, { dateStyle: "medium" }) : "" });
+    append(link, "span", { className: "when", textContent: time ? new Date(time.dateTime).toLocaleDateString(root.dataset.dates || root.lang, { dateStyle: "long" }) : "" });
     Hits.fillExcerpt(append(link, "span", { className: "line", dir: "auto" }), hit, 12, 120);
   }
 

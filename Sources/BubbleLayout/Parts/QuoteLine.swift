@@ -25,6 +25,11 @@ public struct QuoteLine: Sendable {
     rich.plainLine(MessageText(text, markup: .plain), limit: Self.limit)
   }
 
+  /// Returns the text that a source quotes in one line.
+  public func line(ofQuoted text: String) -> String {
+    KnownWords.phrase(ofQuote: text).map { wording.phrases($0) } ?? line(ofPlain: text)
+  }
+
   /// Returns a text without its markup in one line.
   func line(of text: MessageText) -> String { rich.plainLine(text, limit: Self.limit) }
 

@@ -14,6 +14,8 @@ public struct Person: Sendable, Hashable {
   public var id: PersonID
   /// Indicates whether this is the owner of the conversation, whose messages are outgoing.
   public var isMe: Bool
+  /// Indicates whether the source has no name for the owner.
+  public var isUnnamedOwner: Bool
 
   /// The person for a participant.
   public init(_ participant: Participant, avatar: String?) {
@@ -22,6 +24,7 @@ public struct Person: Sendable, Hashable {
     initials = Self.initials(of: participant.name)
     id = PersonID(key: participant.key)
     isMe = participant.isMe
+    isUnnamedOwner = participant.standIn == .me
   }
 
   /// Returns the first letter or digit of the first and of the last word that has one, or `?`. Letters that are not written

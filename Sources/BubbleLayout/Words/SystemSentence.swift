@@ -22,7 +22,7 @@ public struct SystemSentence: Sendable {
   public func sentence(for event: SystemEvent) -> String {
     let parts = SentenceParts(event, in: self)
     return conversationSentence(event, parts) ?? featureSentence(event, parts) ?? giftSentence(event, parts)
-      ?? generic(event, parts)
+      ?? plainSentence(event, parts) ?? generic(event, parts)
   }
 
   /// The words that a sentence is put together from.
@@ -31,8 +31,9 @@ public struct SystemSentence: Sendable {
     let targets: String
     let text: String
     let facts: EventFacts
-    /// The targets, or the source's words for them.
-    var whom: String { targets.isEmpty ? text : targets }
+    /// The targets, or the source's words for them, or "someone".
+    var whom: String { targets.isEmpty ? text.isEmpty ? someone : text : targets }
+    private let someone: String
     /// Somebody who is no participant, or the actor.
     let name: String
 
@@ -40,6 +41,7 @@ public struct SystemSentence: Sendable {
       actor = sentences.name(event.actor)
       targets = event.targets.map { sentences.name($0) }.joined(separator: ", ")
       text = event.text.map(Wording.isolated) ?? ""
+      someone = sentences.phrases(.someone)
       facts = event.facts ?? EventFacts()
       name = facts.name.map(Wording.isolated) ?? actor
     }
@@ -65,6 +67,7 @@ public struct SystemSentence: Sendable {
       return phrases(.added, .actor(actor), .targets(parts.whom))
     case "memberRemoved", "remove_members":
       return phrases(.removed, .actor(actor), .targets(parts.whom))
+    case "titleChanged" where text.isEmpty: return phrases(.titleEdited, .actor(actor))
     case "titleChanged", "edit_group_title": return phrases(.titleChanged, .actor(actor), .text(text))
     case "photoChanged", "edit_group_photo": return phrases(.photoChanged, .actor(actor))
     case "photoRemoved", "delete_group_photo": return phrases(.photoRemoved, .actor(actor))
@@ -150,6 +153,11 @@ public struct SystemSentence: Sendable {
     case "giveaway_results":
       let winners = facts.count ?? 0
       return with(phrases(.giveawayEnded, count: winners, shown: number(winners)), remarks)
+    case "boosted" where facts.otherCount != nil:
+      return phrases(.boostedToLevel, .actor(actor), .number(number(facts.otherCount ?? 0)))
+    case "boosted":
+      let boosts = facts.count ?? 1
+      return phrases(.boosted, count: boosts, shown: number(boosts), .actor(actor))
     case "boost_apply":
       let boosts = facts.count ?? 1
       return with(phrases(.boosted, count: boosts, shown: number(boosts), .actor(actor)), remarks)
@@ -167,6 +175,18 @@ public struct SystemSentence: Sendable {
     case "suggested_post_refund": return phrases(.postRefunded)
     default: return nil
     }
+  }
+
+  /// Returns a sentence for an event that says who did it, to whom, and perhaps a text; nil for other events.
+  private func plainSentence(_ event: SystemEvent, _ parts: SentenceParts) -> String? {
+    if event.event == "wentBack" {
+      let turns = parts.facts.count ?? 1
+      return with(phrases(.wentBack, count: turns, shown: number(turns)), parts.text)
+    }
+    guard let phrase = KnownWords.phrase(ofEvent: event.event) else { return nil }
+    let sentence = phrases(phrase, .actor(parts.actor), .targets(parts.whom))
+    let isSaid = parts.targets.isEmpty && sentence.contains(parts.text)
+    return isSaid ? sentence : with(sentence, parts.text)
   }
 
   private func todo(_ parts: SentenceParts) -> String {
@@ -264,7 +284,9 @@ public struct SystemSentence: Sendable {
     guard let index, people.indices.contains(Int(index.value)) else {
       return phrases(.someone)
     }
-    return Wording.isolated(people[Int(index.value)].name)
+    let person = people[Int(index.value)]
+    // "Me" is no subject of a sentence in the third person.
+    return person.isUnnamedOwner ? phrases(.owner) : Wording.isolated(person.name)
   }
 }
 

@@ -55,6 +55,7 @@ struct Wording: Sendable {
     }
     switch extras.status {
     case "sending"?, "sent"?, "delivered"?, "read"?, "failed"?: break  // Shown as icons.
+    case "scheduled"?: words += " · \(phrases(.scheduled))"
     case let status? where !status.isEmpty: words += " · \(Self.isolated(status))"
     default: break
     }
@@ -79,7 +80,9 @@ struct Wording: Sendable {
   ) -> String {
     var words: [String] = []
     if let name = extras.forwardedFrom {
-      let name = Self.isolated(String(name.prefix(Self.longestName)))
+      let name =
+        name == Participant.StandIn.deletedAccount.rawValue
+        ? phrases(.deletedAccount) : Self.isolated(String(name.prefix(Self.longestName)))
       words.append(dated(phrases(.forwardedFrom, .name(name)), forwarded))
     } else if let forwarded {
       words.append(dated(phrases(.forwarded), forwarded))
@@ -92,7 +95,8 @@ struct Wording: Sendable {
     }
     let name = sender.lowercased()
     if let role = extras.role, role != "user", !isTurnPart, role.lowercased() != name {
-      words.append(Self.isolated(role).capitalisedFirst)
+      words.append(
+        KnownWords.phrase(ofRole: role).map { phrases($0) } ?? Self.isolated(role).capitalisedFirst)
     }
     if let model = extras.model, !isTurnPart, model.lowercased() != name {
       words.append(Self.isolated(model))
@@ -225,6 +229,11 @@ struct Wording: Sendable {
     direction == .leftToRight ? "\(votes) · \(percent)" : "\u{200F}\(votes) · \(percent)"
   }
 
+  /// Returns the kind of a card in words.
+  func card(_ kind: String) -> String {
+    KnownWords.phrase(ofCard: kind).map { phrases($0) } ?? Self.isolated(kind)
+  }
+
   /// Returns the kind and outcome of a call in one line.
   func callLabel(_ call: Call) -> String {
     let medium = Self.isolated(call.medium)
@@ -239,6 +248,8 @@ struct Wording: Sendable {
     case "missed"?: phrases(missed)
     case "busy"? where call.medium.isEmpty || call.medium == "audio": phrases(.busyCall)
     case "declined"?: phrases(declined)
+    case "canceled"? where call.medium.isEmpty || call.medium == "audio": phrases(.canceledCall)
+    case "canceled"?: "\(plain), \(phrases(.canceled))"
     case let outcome?: "\(plain), \(Self.isolated(outcome))"
     }
   }

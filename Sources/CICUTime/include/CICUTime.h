@@ -58,6 +58,9 @@ void chat_close_patterns(ChatPatterns *patterns);
 /// A format for the fields a skeleton names, in the locale's own order, in UTC; NULL on failure.
 ChatFormat *chat_open_skeleton(const char *locale, ChatPatterns *patterns, const char *skeleton);
 
+/// A format for a date with its month in words, abbreviated where the locale has an abbreviation, in UTC; NULL on failure.
+ChatFormat *chat_open_brief_date(const char *locale, ChatPatterns *patterns);
+
 void chat_close_format(ChatFormat *format);
 
 /// Writes the text of an instant; returns its length in UTF-16 units, or −1.

@@ -25,7 +25,7 @@ struct AgentSession {
   }
 
   /// A session whose messages go to `builder`; `agentName` is the name of the agent.
-  init(_ builder: ConversationBuilder, userName: String = "User", agentName: String) {
+  init(_ builder: ConversationBuilder, userName: String? = nil, agentName: String) {
     conversation = AssistantConversation(builder, userName: userName, assistantName: agentName)
   }
 
@@ -86,8 +86,9 @@ struct AgentSession {
   }
 
   /// Something that happened to the session, in the words of `text`.
-  func event(_ event: String, _ text: String) -> Piece {
-    Piece(sender: nil, content: .system(SystemEvent(event: event, text: text)))
+  func event(_ event: String, _ text: String = "", facts: EventFacts? = nil) -> Piece {
+    let text = text.isEmpty ? nil : text
+    return Piece(sender: nil, content: .system(SystemEvent(event: event, text: text, facts: facts)))
   }
 
   /// An entry of a kind that is not known, as a card.

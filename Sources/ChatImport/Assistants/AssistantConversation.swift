@@ -9,10 +9,10 @@ struct AssistantConversation {
   let user: ParticipantIndex
   let assistant: ParticipantIndex
 
-  init(_ builder: ConversationBuilder, userName: String = "User", assistantName: String) {
+  init(_ builder: ConversationBuilder, userName: String? = nil, assistantName: String?) {
     self.builder = builder
-    user = builder.participant("user", name: userName, isMe: true)
-    assistant = builder.participant("assistant", name: assistantName)
+    user = builder.participant("user", name: userName, standIn: .user, isMe: true)
+    assistant = builder.participant("assistant", name: assistantName, standIn: .assistant)
   }
 
   /// The facts that the parts of a turn have in common.

@@ -75,10 +75,14 @@ final class ConversationBuilder {
   /// The name of the conversation's folder is made of it.
   var id: String
   var title: String
+  /// See ``ConversationInfo/titleStandIn``.
+  var titleStandIn: ConversationInfo.TitleStandIn?
   /// IANA name, where the export has one.
   var timeZone: String?
   /// BCP 47 tag, where the export has one.
   var locale: String?
+  /// The way the exports write dates; where they differ, that of the one read last.
+  var dateStyle = DateStyle()
   /// See ``ConversationInfo/tellsAlbums``.
   var tellsAlbums = false
   /// See ``ConversationInfo/knowsOwner``.
@@ -153,14 +157,19 @@ final class ConversationBuilder {
   // MARK: People
 
   /// Returns the participant with this key, adding them if they are new. A name replaces a key that stood for it.
+  ///
+  /// `standIn` is the role of somebody whom the export does not name.
   func participant(
-    _ key: String, name: String? = nil, avatar: String? = nil, isMe: Bool = false
+    _ key: String, name: String? = nil, standIn: Participant.StandIn? = nil, avatar: String? = nil,
+    isMe: Bool = false
   ) -> ParticipantIndex {
     let avatar = avatar.map { RootedPath.path($0, in: root) }
     guard let index = participants.index(ofKey: key) else {
-      let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? key
-      return participants.add(
-        Participant(key: key, name: name, avatar: avatar, isMe: isMe || isChosen(key, name)))
+      let given = name.flatMap { $0.isEmpty ? nil : $0 }
+      let name = given ?? standIn?.rawValue ?? key
+      var person = Participant(key: key, name: name, avatar: avatar, isMe: isMe || isChosen(key, name))
+      if given == nil { person.standIn = standIn }
+      return participants.add(person)
     }
     var known = participants[index]
     let isNamed = known.name != known.key
@@ -198,6 +207,7 @@ final class ConversationBuilder {
     }
     var known = participants[index]
     known.name = name
+    known.standIn = nil
     known.isMe = known.isMe || isChosen(key, name)
     _ = participants.add(known)
   }
@@ -283,6 +293,9 @@ final class ConversationBuilder {
           input: $0.input, amendment: $0.amendment.mappingPeople { people[Int($0.value)] ?? $0 })
       }
     }
+    var style = other.dateStyle
+    style.merge(dateStyle)
+    dateStyle = style
     if let began = other.beginning { beginning = min(beginning ?? began, began) }
     knowsOwner = knowsOwner && other.knowsOwner
   }

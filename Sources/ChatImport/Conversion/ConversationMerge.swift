@@ -22,6 +22,8 @@ extension ConversationBuilder {
       id: id, title: title, timeZone: timeZone, locale: locale, order: .asGiven, participants: participants)
     info.tellsAlbums = tellsAlbums
     info.knowsOwner = knowsOwner
+    info.dateStyle = dateStyle
+    info.titleStandIn = titleStandIn
     return ConvertedSource(
       info: info, mediaRoot: mediaRoot, bytes: try spool.mapped(), entries: entries, kinds: options.kinds)
   }

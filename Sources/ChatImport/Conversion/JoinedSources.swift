@@ -14,6 +14,8 @@ enum JoinedSources {
       id: info.id, title: info.title, order: .byTime, spool: spool, options: options)
     (builder.timeZone, builder.locale) = (info.timeZone, info.locale)
     builder.tellsAlbums = info.tellsAlbums
+    builder.dateStyle = info.dateStyle
+    builder.titleStandIn = info.titleStandIn
     for (number, source) in sources.enumerated() {
       builder.begin(number, source.mediaRoot)
       do {
@@ -37,7 +39,9 @@ enum JoinedSources {
     var table = source.info.participants
     try source.survey(from: nil, participants: &table, log: &log, digests: false) { _, _ in true }
     let indexes = table.participants.map {
-      builder.participant($0.key, name: $0.name, avatar: $0.avatar, isMe: $0.isMe)
+      builder.participant(
+        $0.key, name: $0.standIn == nil ? $0.name : nil, standIn: $0.standIn, avatar: $0.avatar, isMe: $0.isMe
+      )
     }
     let isSame = indexes.enumerated().allSatisfy { Int($1.value) == $0 }
     var known = DiagnosticLog()

@@ -1,17 +1,27 @@
-import ChatModel
+public import ChatModel
 
 /// A conversation in which people have the names that the user gave them.
 ///
 /// Names are given where a table takes participants in, so that formats that meet people while they read need no step of their own.
-struct NamedSource: ConversationSource {
-  let info: ConversationInfo
+public struct NamedSource: ConversationSource {
+  /// The facts of the conversation, with the names of people.
+  public let info: ConversationInfo
   private let source: any ConversationSource
 
   init(_ source: any ConversationSource, names: ParticipantNames, me: String?) {
     self.source = source
     var info = source.info
     info.title = Self.title(of: info, names)
-    info.participants.setNaming(PersonNaming(names: names, me: me))
+    info.participants.addNaming(PersonNaming(names: names, me: me))
+    self.info = info
+  }
+
+  /// Names the people of a conversation as `naming` does. `title` replaces its title.
+  public init(_ source: any ConversationSource, title: String?, naming: any ParticipantNaming) {
+    self.source = source
+    var info = source.info
+    if let title { info.title = title }
+    info.participants.addNaming(naming)
     self.info = info
   }
 
@@ -31,16 +41,19 @@ struct NamedSource: ConversationSource {
     return parts.map { newNames[$0] ?? names.name(for: $0) ?? $0 }.joined(separator: ", ")
   }
 
-  var mediaRoot: InputFolder { source.mediaRoot }
+  /// The folder that files are relative to.
+  public var mediaRoot: InputFolder { source.mediaRoot }
 
-  func read(
+  /// Reads the source's messages from a position on.
+  public func read(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws {
     try source.read(from: position, participants: &participants, log: &log, sink)
   }
 
-  func survey(
+  /// Reads the source's messages with what a first pass needs of them.
+  public func survey(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     digests: Bool, _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws {
@@ -57,6 +70,7 @@ private struct PersonNaming: ParticipantNaming {
     guard let name = names.name(of: participant) else { return participant }
     var named = participant
     named.name = name
+    named.standIn = nil
     named.isMe = named.isMe || name == me
     return named
   }

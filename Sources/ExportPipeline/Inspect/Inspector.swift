@@ -48,14 +48,14 @@ public struct Inspector {
   private func print(only id: String?, at heights: Heights?, asJSON: Bool) throws -> String {
     let assets = try SiteAssets()
     var log = DiagnosticLog()
-    var inputs = try InputOpener(options).open(log: &log)
+    let languages = Languages(assets)
+    var inputs = try InputOpener(options).open(log: &log).namingStandIns(languages, options)
     let theme = try Look(options, formats: inputs.formats, assets: assets).theme
     var dump = FrameDump()
     var plan = FramePlan(columnWidth: theme.columnWidth)
     var texts = CharacterUsage()
     let surveys = try ConversationSurvey.all(
       of: &inputs, options: options, fonts: &texts, log: &log, progress: { _ in })
-    let languages = Languages(assets)
     let cutter = FontSubsetter(
       options: options, theme: theme, languages: languages,
       fonts: try AvailableFonts(options, assets: assets, isPrepared: true))

@@ -3,6 +3,7 @@ import ChatImport
 import ChatModel
 import Fonts
 import Frames
+import ICU
 import MediaProbe
 import Phrases
 internal import Reuse
@@ -48,7 +49,7 @@ struct ConversationWriter: Sendable {
     let outline = ConversationOutline(
       survey: survey, words: words, pageSize: options.pageSize)
     let key = try PageKey(
-      look: lookKey, fonts: fonts, assets: assets, locale: words.locale, people: people, survey: survey)
+      look: lookKey, fonts: fonts, assets: assets, words: words, people: people, survey: survey)
     let reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: media)
     let renderer = PageRenderer(
       folder: folder, keeper: keeper, name: name, writer: PageWriter(templates.page, style: style),
@@ -88,7 +89,7 @@ struct ConversationWriter: Sendable {
       front: isOneOfSeveral ? nil : front,
       manifest: SiteManifest.ManifestConversation(
         id: name, title: survey.info.title, messages: survey.messageCount,
-        first: survey.firstInstant.map { UTCTime(seconds: $0.seconds).text },
+        dates: words.dates.locale, first: survey.firstInstant.map { UTCTime(seconds: $0.seconds).text },
         last: survey.lastInstant.map { UTCTime(seconds: $0.seconds).text }, pages: pages.map(\.manifest)),
       files: files)
     for page in pages {

@@ -22,7 +22,7 @@ struct PageKey: Sendable {
 
   /// Nil where the program or its fonts cannot be identified, so that no page can be recognised.
   init?(
-    look: StableEncoder, fonts: ExportFonts, assets: SiteAssets, locale: String, people: [Person],
+    look: StableEncoder, fonts: ExportFonts, assets: SiteAssets, words: LanguageWords, people: [Person],
     survey: ConversationSurvey
   ) throws {
     guard let program = ProgramIdentity.current else { return nil }
@@ -34,12 +34,13 @@ struct PageKey: Sendable {
       key.add(path)
       key.add(try assets.bytes(of: path))
     }
-    key.add(locale)
+    key.add(words.locale)
+    key.add(words.dates.locale)
     // All that layout takes from who sends messages.
     key.add(survey.namesSenders)
     key.add(survey.info.title)
     key.add(survey.clock.zone)
-    key.add(TimeZoneRules.edition)
+    key.add(survey.clock.rules)
     sharedKey = key.shortDigest()
     pages = survey.pageSources.pages
     var chain = [ShortDigest.zero]
@@ -93,6 +94,8 @@ extension ExportOptions {
     (options.inputs, options.output, options.jobs, options.force) = ([], "", 0, false)
     (options.templates, options.publicFolder, options.fonts, options.theme) = (nil, nil, nil, nil)
     (options.kinds, options.isFresh, options.attachments) = ([], false, .shared)
+    // What it gives is in the locale of dates.
+    options.environmentLocale = nil
     return options
   }
 }

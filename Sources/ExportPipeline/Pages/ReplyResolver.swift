@@ -38,7 +38,7 @@ struct ReplyResolver {
         anchor: survey.anchor(of: index, id: message.id), sender: message.sender)
     }
     return QuotedMessage(
-      name: reply.quotedName ?? "", text: reply.quotedText.map(quoting.line(ofPlain:)) ?? quoting.missing,
+      name: reply.quotedName ?? "", text: reply.quotedText.map(quoting.line(ofQuoted:)) ?? quoting.missing,
       page: nil, anchor: "")
   }
 

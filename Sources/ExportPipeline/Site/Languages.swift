@@ -11,14 +11,15 @@ import Synchronization
 struct LanguageWords: Sendable {
   /// BCP 47 tag; one that ICU knows.
   let locale: String
+  /// The dates and the numbers. Their locale has the order of day and month and the clock of the source.
   let dates: DateTexts
   let week: WeekTexts
   let phrases: Phrases
 
-  init(locale: String, assets: SiteAssets) throws {
+  init(locale: String, dates dateLocale: String, assets: SiteAssets) throws {
     self.locale = locale
-    dates = DateTexts(locale: locale)
-    week = WeekTexts(locale: locale)
+    dates = DateTexts(locale: dateLocale)
+    week = WeekTexts(locale: dateLocale)
     phrases = try assets.phrases(for: locale)
   }
 
@@ -27,7 +28,9 @@ struct LanguageWords: Sendable {
 
   /// The language of pages in these words.
   var ofPages: PageLanguage {
-    PageLanguage(tag: locale, direction: .ofPage(inLanguage: locale), phrases: phrases)
+    PageLanguage(
+      tag: locale, dates: dates.locale == locale ? nil : dates.locale,
+      direction: .ofPage(inLanguage: locale), phrases: phrases)
   }
 }
 
@@ -38,13 +41,19 @@ final class Languages: Sendable {
 
   init(_ assets: SiteAssets) { self.assets = assets }
 
-  /// The words for a wish, a BCP 47 tag: those of English where ICU does not know it, or there is none.
-  func words(for wish: String?) throws -> LanguageWords {
-    let wish = wish ?? "en"
+  /// Returns the words in the language of a BCP 47 tag, else in English, with dates as `style` has them.
+  ///
+  /// `environment` is the locale of the user's environment, whose dates hold where there is no tag that ICU knows.
+  func words(
+    for wish: String?, dates style: DateStyle = DateStyle(), environment: String? = nil
+  ) throws -> LanguageWords {
+    let locale = Self.locale(for: wish)
+    let key = "\(wish ?? "") \(style) \(environment ?? "")"
     return try known.withLock { known in
-      if let words = known[wish] { return words }
-      let words = try LanguageWords(locale: Self.locale(for: wish), assets: assets)
-      known[wish] = words
+      if let words = known[key] { return words }
+      let words = try LanguageWords(
+        locale: locale, dates: Self.dateLocale(for: wish, style, environment: environment), assets: assets)
+      known[key] = words
       return words
     }
   }
@@ -55,8 +64,25 @@ final class Languages: Sendable {
     return wish
   }
 
+  /// Returns the locale of dates: as the source writes them, else as the locale that is asked for, else as the environment's.
+  static func dateLocale(for wish: String?, _ style: DateStyle, environment: String?) -> String {
+    var locale = locale(for: wish)
+    if wish.map({ !DateTexts.isKnown(locale: $0) }) ?? true,
+      let usual = environment.flatMap({ DateConventions(locale: $0) })
+    {
+      locale = DateConventions.locale(locale, isDayFirst: usual.isDayFirst, has24Hours: usual.has24Hours)
+    }
+    return DateConventions.locale(locale, isDayFirst: style.isDayFirst, has24Hours: style.has24Hours)
+  }
+
   /// The words of a conversation's pages: in the language the user asks for, else the source's.
   func words(of survey: ConversationSurvey, _ options: ExportOptions) throws -> LanguageWords {
-    try words(for: options.locale ?? survey.info.locale)
+    try words(of: survey.info, options)
+  }
+
+  /// The words of the pages of a conversation with these facts.
+  func words(of info: ConversationInfo, _ options: ExportOptions) throws -> LanguageWords {
+    try words(
+      for: options.locale ?? info.locale, dates: info.dateStyle, environment: options.environmentLocale)
   }
 }

@@ -94,9 +94,10 @@ struct SiteBuilder: Sendable {
   /// The entries with the words of their days, the one whose last message is the latest first. Those without times are last.
   private static func byLastMessage(_ entries: [IndexEntry], dates: DateTexts) -> [IndexEntry] {
     let days = entries.map { $0.last?.day }
-    let texts = dates.briefDays(days.map { CivilDate(daysSince1970: $0 ?? 0) })
     var dated = entries
-    for index in dated.indices where days[index] != nil { dated[index].last?.date = texts[index] }
+    for (index, day) in days.enumerated() {
+      if let day { dated[index].last?.date = dates.shortDate(CivilDate(daysSince1970: day)) }
+    }
     return dated.enumerated().sorted {
       let (one, other) = ($0.element.moment ?? .min, $1.element.moment ?? .min)
       return one != other ? one > other : $0.offset < $1.offset

@@ -24,6 +24,8 @@ struct SiteManifest: Encodable, Sendable {
     var id: String
     var title: String
     var messages: Int
+    /// The locale of the dates and clocks on its pages.
+    var dates: String
     /// The times of the first and the last message in UTC.
     var first: String?
     var last: String?
@@ -51,6 +53,8 @@ struct SiteManifest: Encodable, Sendable {
   /// SHA-256 of each input.
   var inputs: [String]
   var options: ManifestOptions
+  /// The edition of the time zone rules, such as "2025b"; empty if they have none.
+  var timeZoneRules = TimeZoneRules.edition
   var site: [ManifestConversation] = []
 
   init(options: ExportOptions, look: Look, inputs: [String]) {

@@ -5,27 +5,29 @@ import ICU
 ///
 /// Keeps the zone's current interval, so that a message costs some arithmetic and no look-up.
 struct DisplayClock: Sendable {
-  private var rules: TimeZoneRules
-  var zone: String { rules.identifier }
+  private var zoneRules: TimeZoneRules
+  var zone: String { zoneRules.identifier }
+  /// A text by which the rules are known again.
+  var rules: String { zoneRules.fingerprint }
 
   init(zone: String) throws(ExportError) {
     guard let rules = TimeZoneRules(identifier: zone) else {
       throw .usage("'\(zone)' is not a time zone; give an IANA name such as Europe/Lisbon")
     }
-    self.rules = rules
+    zoneRules = rules
   }
 
   /// Days since 1970 and minute of the day at `instant`.
   mutating func local(_ instant: Instant) -> (day: Int32, minute: Int16) {
     // Far outside any calendar the offset no longer matters; clamping keeps the arithmetic in range.
     let seconds = min(max(instant.seconds, -60_000_000_000), 250_000_000_000)
-    let local = seconds + rules.offset(atUTC: seconds)
+    let local = seconds + zoneRules.offset(atUTC: seconds)
     let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
     return (Int32(truncatingIfNeeded: day), Int16(truncatingIfNeeded: (local - day * 86_400) / 60))
   }
 
   /// Minutes east of Greenwich at `instant`, if the zone's clocks show its local time twice; nil at any other.
   mutating func repeatedOffset(_ instant: Instant) -> Int16? {
-    rules.offsetIfRepeated(atUTC: instant.seconds).map { Int16(truncatingIfNeeded: $0 / 60) }
+    zoneRules.offsetIfRepeated(atUTC: instant.seconds).map { Int16(truncatingIfNeeded: $0 / 60) }
   }
 }

@@ -83,9 +83,16 @@ enum ZoneLookup {
     let patterns = unsafe chat_open_patterns(name)
     defer { unsafe chat_close_patterns(patterns) }
     unsafe month = chat_open_skeleton(name, patterns, "yMMMM")
-    unsafe shortDate = chat_open_skeleton(name, patterns, "yMMdd")
-    unsafe time = chat_open_styled(name, ChatStyleShort, ChatStyleNone)
-    unsafe dateAndTime = chat_open_styled(name, ChatStyleShort, ChatStyleLong)
+    unsafe shortDate = chat_open_brief_date(name, patterns)
+    // ICU's styles ignore the hour cycle that a tag asks for (`-u-hc-h23`), its skeletons do not.
+    let hasHourCycle = String(decoding: name.map { UInt8(bitPattern: $0) }, as: UTF8.self).contains("hours=")
+    unsafe time =
+      hasHourCycle
+      ? chat_open_skeleton(name, patterns, "jm") : chat_open_styled(name, ChatStyleShort, ChatStyleNone)
+    unsafe dateAndTime =
+      hasHourCycle
+      ? chat_open_skeleton(name, patterns, "yMMMMdjm")
+      : chat_open_styled(name, ChatStyleShort, ChatStyleLong)
     unsafe days = chat_open_days(name)
     unsafe number = chat_open_number(name)
   }

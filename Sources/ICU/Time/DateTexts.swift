@@ -26,8 +26,10 @@ public struct DateTexts: Sendable {
   /// The whole date: `Friday, 1 May 2026`.
   public func day(_ date: CivilDate) -> String { text(.day, of: date) ?? date.isoText }
 
-  /// The date in few characters, the year in full: `01/05/2026`.
-  public func shortDate(_ date: CivilDate) -> String { text(.shortDate, of: date) ?? date.isoText }
+  /// The date in few words, the year in full and the month never as a bare number: `1 May 2026`.
+  public func shortDate(_ date: CivilDate) -> String {
+    text(.shortDate, of: date).map(Self.withPlainSpaces) ?? date.isoText
+  }
 
   /// A month of a year: `May 2026`.
   public func month(year: Int, month: Int) -> String {
@@ -57,7 +59,9 @@ public struct DateTexts: Sendable {
     guard Self.commonYears.contains(first.year), Self.commonYears.contains(last.year),
       let text = words.dayRange(first: Self.milliseconds(first), last: Self.milliseconds(last))
     else { return first == last ? first.isoText : "\(first.isoText) – \(last.isoText)" }
-    return text
+    // Czech and Slovak have numbers alone for months in ranges.
+    guard first != last, !text.contains(where: \.isLetter) else { return text }
+    return "\(dateRange(first, first)) – \(dateRange(last, last))"
   }
 
   /// A count with the locale's digits and grouping: `1,234`.
@@ -105,15 +109,6 @@ public struct DateTexts: Sendable {
     let skeleton = year == nil ? "MMMMd" : "yMMMMd"
     let texts = LocaleWords.texts(locale: locale, [(skeleton, [Self.milliseconds(date)])])
     return texts.first?.first.map(Self.withPlainSpaces) ?? date.isoText
-  }
-
-  /// Days in few words: `20 Apr 2024`.
-  public func briefDays(_ dates: [CivilDate]) -> [String] {
-    let texts = LocaleWords.texts(locale: locale, [("yMMMd", dates.map(Self.milliseconds))]).first ?? []
-    return dates.enumerated().map { index, date in
-      guard Self.commonYears.contains(date.year), texts.indices.contains(index) else { return date.isoText }
-      return Self.withPlainSpaces(texts[index])
-    }
   }
 
   /// A text for each minute of the day, put together from 108 instead of asking ICU for 1,440.

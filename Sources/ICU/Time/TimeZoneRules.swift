@@ -32,7 +32,8 @@ public struct TimeZoneRules: Sendable {
   public init?(identifier: String) {
     let isInICU = ZoneLookup.isKnown(identifier)
     guard isInICU || (ZoneLookup.isWellFormed(identifier) && ZoneFiles.lists(identifier)) else { return nil }
-    let file = Self.prefersFiles || !isInICU ? ZoneFiles.zone(identifier) : nil
+    let file =
+      ZoneFiles.chosenZone(identifier) ?? (Self.prefersFiles || !isInICU ? ZoneFiles.zone(identifier) : nil)
     guard let first = file?.interval(at: 0) ?? ZoneLookup.interval(at: 0, zone: identifier) else {
       return nil
     }
@@ -41,9 +42,17 @@ public struct TimeZoneRules: Sendable {
     (last, known) = (first, [first])
   }
 
-  /// The edition of the database that the rules are from, such as "2026a"; empty if neither the system nor ICU tells.
+  /// The edition of the database that the rules are from, such as "2026a"; empty if neither the system nor ICU tells, or the folder
+  /// that `TZDIR` names.
   public static var edition: String {
-    prefersFiles ? ZoneFiles.database?.edition ?? "" : ZoneLookup.edition
+    if let chosen = ZoneFiles.chosen { return chosen.edition }
+    return prefersFiles ? ZoneFiles.database?.edition ?? "" : ZoneLookup.edition
+  }
+
+  /// A text by which the rules of this zone are known again: their edition, or the rules themselves where they have none.
+  public var fingerprint: String {
+    let edition = Self.edition
+    return edition.isEmpty ? file.map { "\($0)" } ?? "" : edition
   }
 
   /// True if the system's zone files are at least as new as ICU's rules. Editions are a year and a letter.

@@ -116,6 +116,16 @@ enum ZoneFiles {
   /// Linux keeps them at the first path, macOS renews them at the second.
   private static let folders = ["/var/db/timezone/zoneinfo", "/usr/share/zoneinfo"]
 
+  /// The folder that the user's environment names with `TZDIR`, as for the C library, and its edition, which is empty if it does not say
+  /// one. Its rules come before all others.
+  static let chosen: (folder: String, edition: String)? = {
+    var isFolder = false
+    guard let folder = ProcessInfo.processInfo.environment["TZDIR"], !folder.isEmpty,
+      FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder
+    else { return nil }
+    return (folder, edition(of: folder) ?? "")
+  }()
+
   /// The folder with zone files and the edition it says it is, such as "2025b"; nil if there is none.
   static let database: (folder: String, edition: String)? = folders.lazy.compactMap { folder in
     edition(of: folder).map { (folder, $0) }
@@ -135,6 +145,7 @@ enum ZoneFiles {
   ///
   /// For names newer than ICU. `tzdata.zi` has a line `Z name …` for a zone, `L target name` for an alias.
   static func lists(_ identifier: String) -> Bool {
+    if chosenZone(identifier) != nil { return true }
     guard let database, let text = contents(database.folder + "/tzdata.zi") else { return false }
     return text.split(separator: "\n").contains { line in
       guard line.hasPrefix("Z ") || line.hasPrefix("L ") else { return false }
@@ -145,10 +156,17 @@ enum ZoneFiles {
 
   /// Returns the rules of a zone whose name was found valid; nil if the system has no file for it.
   static func zone(_ identifier: String) -> ZoneFile? {
-    guard let database else { return nil }
-    return (try? Data(contentsOf: URL(filePath: database.folder + "/" + identifier))).flatMap {
-      ZoneFile(Array($0))
-    }
+    database.flatMap { zone(identifier, in: $0.folder) }
+  }
+
+  /// Returns the rules of a zone in the folder that `TZDIR` names; nil if there is none, or the name is no path below it.
+  static func chosenZone(_ identifier: String) -> ZoneFile? {
+    guard let chosen, !identifier.hasPrefix("/"), !identifier.contains(".") else { return nil }
+    return zone(identifier, in: chosen.folder)
+  }
+
+  private static func zone(_ identifier: String, in folder: String) -> ZoneFile? {
+    (try? Data(contentsOf: URL(filePath: folder + "/" + identifier))).flatMap { ZoneFile(Array($0)) }
   }
 
   private static func contents(_ path: String) -> String? {

@@ -5,18 +5,25 @@ public import Phrases
 public struct PageLanguage: Sendable, Equatable {
   /// Its BCP 47 tag.
   public var tag: String
+  /// The tag by which scripts write dates, if it is another one.
+  public var dates: String?
   /// The direction of the page's furniture.
   public var direction: TextDirection
   /// The words of the furniture.
   public var phrases: Phrases
 
   /// Creates a language.
-  public init(tag: String = "en", direction: TextDirection = .leftToRight, phrases: Phrases) {
-    (self.tag, self.direction, self.phrases) = (tag, direction, phrases)
+  public init(
+    tag: String = "en", dates: String? = nil, direction: TextDirection = .leftToRight, phrases: Phrases
+  ) {
+    (self.tag, self.dates, self.direction, self.phrases) = (tag, dates, direction, phrases)
   }
 
   /// The values that templates of pages name.
   var values: [String: Any] {
-    ["language": tag, "direction": direction.attribute, NamedPhrases.key: NamedPhrases(phrases)]
+    [
+      "language": tag, "dateLanguage": dates ?? "", "direction": direction.attribute,
+      NamedPhrases.key: NamedPhrases(phrases),
+    ]
   }
 }

@@ -8,12 +8,12 @@ extension Unsupported: ContentLayout {
     for fact in facts.facts { body(.plain(Self.words(of: fact))) }
   }
 
-  func line(_ quoting: QuoteLine) -> String { quoting.line(ofPlain: text ?? name) }
+  func line(_ quoting: QuoteLine) -> String { quoting.line(ofPlain: text ?? quoting.wording.card(name)) }
 
   /// Adds a card with the name of the kind, the text and the facts.
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
     layouter.addCard(
-      label: layouter.wording.phrases(.notSupported, .kind(Wording.isolated(name))),
+      label: layouter.wording.phrases(.notSupported, .kind(layouter.wording.card(name))),
       lines: [text ?? ""] + facts.facts.map(Self.words), to: &stack)
   }
 

@@ -134,6 +134,7 @@ enum ChatGPTFormat: ConvertedFormat {
     guard let file = JSONFile(input) else { return }
     func showBroken(_ text: String, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
       let builder = conversion.conversation("damaged", title: "Damaged conversations", order: .asGiven)
+      builder.titleStandIn = .damaged
       var draft = MessageDraft()
       draft.part = Unsupported(kind: "conversation", text: text)
       try builder.add(draft)

@@ -132,7 +132,7 @@ final class ChatLabReader {
             "the message is of the unknown type \(type); what the export says of it is shown",
             at: origin))
       }
-      draft.part = card(type == 99 ? "other" : "type \(type)", content)
+      draft.part = card(type == 99 ? "message" : "\(type)", content)
     }
     draft.showCardIfEmpty(at: origin, &log)
   }

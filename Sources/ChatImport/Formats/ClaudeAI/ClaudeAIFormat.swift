@@ -72,6 +72,7 @@ enum ClaudeAIFormat: ConvertedFormat {
     }
     func showBroken(_ text: String, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
       let builder = conversion.conversation("damaged", title: "Damaged conversations", order: .asGiven)
+      builder.titleStandIn = .damaged
       var draft = MessageDraft()
       draft.part = Unsupported(kind: "conversation", text: text)
       try builder.add(draft)
@@ -97,8 +98,8 @@ struct ClaudeAIUsers {
   }
 
   /// Returns the name of an account, or `User` if the export has none.
-  func name(_ account: JSONValue?) -> String { name(ofID: account?["uuid"]?.text) }
+  func name(_ account: JSONValue?) -> String? { name(ofID: account?["uuid"]?.text) }
 
-  /// Returns the name of the account with an id, or `User` if the export has none.
-  func name(ofID id: String?) -> String { id.flatMap { names[$0] } ?? "User" }
+  /// Returns the name of the account with an id, or nil if the export has none.
+  func name(ofID id: String?) -> String? { id.flatMap { names[$0] } }
 }

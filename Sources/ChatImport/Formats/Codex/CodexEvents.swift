@@ -23,12 +23,12 @@ extension CodexReader {
     switch kind {
     case "turn_aborted":
       let reason = event["reason"]?.text ?? "interrupted"
-      try add(line, at: origin) { [$0.event("turnAborted", "Turn ended: \(reason)")] }
+      try add(line, at: origin) { [$0.event("turnEnded", reason)] }
     case "thread_rolled_back":
       let turns = event["num_turns"]?.integer ?? 1
-      try add(line, at: origin) {
-        [$0.event("rolledBack", "Went back \(turns) turn\(turns == 1 ? "" : "s")")]
-      }
+      var facts = EventFacts()
+      facts.count = Int(clamping: turns)
+      try add(line, at: origin) { [$0.event("wentBack", facts: facts)] }
     case "thread_name_updated", "session_name_updated":
       rename(event["thread_name"]?.text ?? event["name"]?.text ?? "")
     case "error", "stream_error", "warning", "guardian_warning", "deprecation_notice", "background_event":

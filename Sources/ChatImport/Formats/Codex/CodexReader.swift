@@ -57,7 +57,7 @@ struct CodexReader {
     case "realtime_item": try readRealtime(payload, line, at: origin, &log)
     case "compacted":
       let text = payload["message"]?.text ?? ""
-      try add(line, at: origin) { [$0.event("compacted", text.isEmpty ? "Context compacted" : text)] }
+      try add(line, at: origin) { [$0.event(text.isEmpty ? "contextCompacted" : "compacted", text)] }
     case "inter_agent_communication": try readAgentMessage(payload, line, at: origin, &log)
     case "world_state", "inter_agent_communication_metadata", "token_usage_record", "security_risk_score":
       Self.note("state", at: origin, &log)

@@ -84,7 +84,7 @@ struct CopilotAnswer {
       let words = Self.words(error["message"])
       if !words.isBlank { pieces.append(session.event("error", words)) }
     } else if request["isCanceled"]?.flag == true || request["modelState"]?["value"]?.integer == 2 {
-      pieces.append(session.event("canceled", "Canceled"))
+      pieces.append(session.event("canceled"))
     }
   }
 

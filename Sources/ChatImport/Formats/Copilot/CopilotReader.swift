@@ -32,7 +32,7 @@ struct CopilotReader {
     let builder = conversion.conversation(key, title: fileName, order: .asGiven)
     func name(_ member: String) -> String? { facts[member]?.text.flatMap { $0.isBlank ? nil : $0 } }
     let opened = AgentSession(
-      builder, userName: name("requesterUsername") ?? "User",
+      builder, userName: name("requesterUsername"),
       agentName: name("responderUsername") ?? "Copilot")
     session = opened
     return opened

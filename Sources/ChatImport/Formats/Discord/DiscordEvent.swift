@@ -30,42 +30,44 @@ enum DiscordEvent {
     case "GuildMemberJoin", "7": return SystemEvent(event: "joined", actor: actor)
     case "8":
       // The words are the number of boosts.
-      guard let boosts = Int(content), boosts > 1 else { break }
-      return SystemEvent(event: "boosted the server \(boosts) times", actor: actor)
+      var facts = EventFacts()
+      facts.count = Int(content).map { max(1, $0) }
+      return SystemEvent(event: "boosted", actor: actor, facts: facts)
+    case "9", "10", "11":
+      var facts = EventFacts()
+      facts.otherCount = Int(type).map { $0 - 8 }
+      return SystemEvent(event: "boosted", actor: actor, facts: facts)
     case "18" where !content.isEmpty && content != "Started a thread.":
-      return SystemEvent(event: "started a thread", actor: actor, text: content)
+      return SystemEvent(event: "threadStarted", actor: actor, text: content)
     // The first message of a thread, which is another channel's.
-    case "21" where content.isEmpty: return SystemEvent(event: "started a thread", actor: actor)
+    case "21" where content.isEmpty: return SystemEvent(event: "threadStarted", actor: actor)
     case "21": return nil
     default: break
     }
     // Everything that is not known and has no words is named by its number.
-    let known = words[type] ?? (content.isEmpty ? bareWords[type] ?? "message of type \(type)" : nil)
+    let known = words[type] ?? (content.isEmpty ? bareWords[type] ?? "unknownEvent" : nil)
     let sentence = content.hasSuffix(".") ? String(content.dropLast()) : content
     guard let known else {
       return SystemEvent(
         event: sentence.first?.lowercased().appending(sentence.dropFirst()) ?? "", actor: actor)
     }
-    return SystemEvent(event: known, actor: actor, text: content.isEmpty || type == "8" ? nil : content)
+    return SystemEvent(
+      event: known, actor: actor, text: content.isEmpty ? known == "unknownEvent" ? type : nil : content)
   }
 
-  /// Words of types for which the exporter writes some, where it did not.
+  /// Events of types for which the exporter writes a sentence, where it did not.
   private static let bareWords = [
-    "RecipientAdd": "added somebody", "1": "added somebody", "RecipientRemove": "removed somebody",
-    "2": "removed somebody", "ChannelNameChange": "changed the name", "4": "changed the name",
+    "RecipientAdd": "memberAdded", "1": "memberAdded", "RecipientRemove": "memberRemoved",
+    "2": "memberRemoved", "ChannelNameChange": "titleChanged", "4": "titleChanged",
   ]
 
-  /// Types for which the exporter writes no words.
+  /// Events of types for which the exporter writes no words.
   private static let words = [
-    "8": "boosted the server", "9": "boosted the server to level 1", "10": "boosted the server to level 2",
-    "11": "boosted the server to level 3", "12": "added a channel to follow",
-    "14": "server no longer in Server Discovery", "15": "server in Server Discovery again",
-    "16": "first warning about Server Discovery", "17": "last warning about Server Discovery",
-    "22": "reminder to invite people", "25": "bought a role", "26": "premium upsell",
-    "27": "started a stage", "28": "ended a stage", "29": "became a speaker",
-    "31": "changed the stage's topic",
-    "32": "subscribed to an app", "36": "security actions enabled", "37": "security actions disabled",
-    "38": "reported a raid", "39": "reported a false alarm", "44": "bought something",
+    "12": "channelFollowed", "14": "discoveryOff", "15": "discoveryOn", "16": "discoveryWarning",
+    "17": "discoveryWarning", "22": "inviteReminder", "25": "bought", "26": "premiumOffered",
+    "27": "stageStarted", "28": "stageEnded", "29": "becameSpeaker", "31": "stageTopicChanged",
+    "32": "appSubscribed", "36": "securityOn", "37": "securityOff", "38": "raidReported", "39": "falseAlarm",
+    "44": "bought",
   ]
 
   private static func behindColon(_ content: String) -> String? {

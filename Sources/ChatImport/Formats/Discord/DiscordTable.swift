@@ -93,6 +93,7 @@ struct DiscordTable {
   /// Reads an ISO time, or `02-Jul-18 08:51 PM` on the exporter's clock.
   private func instant(_ text: String) -> Instant? {
     if let time = Timestamp(text) { return conversion.instant(of: time) }
+    builder.noteDateStyle(of: text)
     let bytes = InputBytes(Array(text.utf8))
     let parts = text.split { " -:".contains($0) }
     guard parts.count == 6, let day = Int(parts[0]),

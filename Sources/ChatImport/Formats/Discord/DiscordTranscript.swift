@@ -142,6 +142,7 @@ struct DiscordTranscript {
     }
     var draft = MessageDraft()
     draft.sender = builder.participant(head.name, name: DiscordTable.name(head.name))
+    builder.noteDateStyle(of: head.date, order: order)
     draft.instant = WrittenTime.milliseconds(head.date, order: order).map {
       conversion.instant(of: .wallClock($0))
     }

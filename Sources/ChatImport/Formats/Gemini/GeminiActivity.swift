@@ -7,6 +7,8 @@ struct GeminiActivity {
   /// The whole title, with the verb.
   var title: String
   var instant: Instant?
+  /// The time as a page writes it.
+  var writtenTime: String?
   var answers: [Answer] = []
   var files: [Attachment] = []
   /// The name of the Gem, a chat with instructions of its own, that was used.

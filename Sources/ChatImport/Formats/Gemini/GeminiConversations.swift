@@ -15,6 +15,9 @@ final class GeminiConversations {
 
   func add(_ activity: GeminiActivity) throws(ImportError) {
     let conversation = conversation(of: activity)
+    if let text = activity.writtenTime {
+      conversation.builder.noteDateStyle(of: text, order: conversion.options.dateOrder)
+    }
     // The file begins with the newest activity, and each is turned round with the file.
     for answer in activity.answers.reversed() {
       var draft = MessageDraft()
@@ -38,8 +41,9 @@ final class GeminiConversations {
 
   /// Shows a record that could not be read as a card.
   func addBroken(_ text: String) throws(ImportError) {
-    try conversion.conversation("damaged", title: "Damaged activities", order: .byTimeNewestFirst).addBroken(
-      text)
+    let builder = conversion.conversation("damaged", title: "Damaged activities", order: .byTimeNewestFirst)
+    builder.titleStandIn = .damaged
+    try builder.addBroken(text)
   }
 
   private func extras(_ role: String, via: String? = nil) -> MessageExtras {

@@ -24,6 +24,7 @@ struct GeminiPage {
       verbs: GeminiFormat.isEnglish(product) ? .english : .foreign)
     if let timestamp = parts.timestamp {
       activity.instant = conversion.instant(of: timestamp)
+      activity.writtenTime = parts.writtenTime
     } else {
       log.append(
         Diagnostic(
@@ -46,6 +47,7 @@ struct GeminiPage {
   /// The parts of an activity's cell: lines of the prompt and of files, a line with the time, and the answer.
   private struct ActivityParts {
     private(set) var timestamp: Timestamp?
+    private(set) var writtenTime: String?
     private(set) var files: [(name: String, path: String)] = []
     private(set) var gem: String?
     /// The address of the chat, where the prompt is a link to it.
@@ -128,7 +130,7 @@ struct GeminiPage {
       if isGem {
         gem = GeminiActivity.gem(in: text)
       } else if !lines.isEmpty, let time = GeminiTime.timestamp(text, order: order, zones: zones) {
-        timestamp = time
+        (timestamp, writtenTime) = (time, text)
       } else if !lines.isEmpty, GeminiActivity.isPictureCount(text) {
         pictures = text
       } else if GeminiActivity.isFileCount(text) {

@@ -6,13 +6,13 @@ final class IMessageConversation {
   var tapbacks = Tapbacks()
   /// The other side of a conversation with one person.
   private(set) var partner: ParticipantIndex?
-  private let ownerName: String
+  private let ownerName: String?
   private let isTitled: Bool
   private var indexes: [String: ParticipantIndex] = [:]
   private var me: ParticipantIndex?
 
-  /// Begins or continues a conversation. `owner` is the name to show for the person whose messages they are.
-  init(_ chat: IMessageChats.Chat, _ conversion: Conversion, root: InputFolder, owner: String) {
+  /// Begins or continues a conversation. `owner` is the name of the person whose messages they are, if it is known.
+  init(_ chat: IMessageChats.Chat, _ conversion: Conversion, root: InputFolder, owner: String?) {
     builder = conversion.conversation(chat.key, id: chat.id, title: chat.title ?? chat.id, root: root)
     builder.knowsOwner = true
     ownerName = owner
@@ -20,6 +20,7 @@ final class IMessageConversation {
     let members = chat.members.map { index($0) }
     if members.count == 1 { partner = members[0] }
     if let title = chat.title { builder.title = title }
+    if chat.key == IMessageChats.unfiled.key { builder.titleStandIn = .unfiled }
   }
 
   /// The key of the person whose messages they are: the database does not name them.
@@ -27,7 +28,7 @@ final class IMessageConversation {
 
   func owner() -> ParticipantIndex {
     if let me { return me }
-    let index = builder.participant(Self.ownerKey, name: ownerName, isMe: true)
+    let index = builder.participant(Self.ownerKey, name: ownerName, standIn: .me, isMe: true)
     me = index
     return index
   }

@@ -10,7 +10,7 @@ final class IMessageReader {
   /// Read when the first poll is met: few databases have any.
   private lazy var allPolls = try? IMessagePolls(database, people)
   /// The name of the person whose messages they are.
-  private let owner: String
+  private let owner: String?
   private var conversations: [String: IMessageConversation] = [:]
   private var conversationsByChat: [Int64: IMessageConversation] = [:]
   /// In the order in which they were met.
@@ -35,7 +35,7 @@ final class IMessageReader {
       owner = me
     } else {
       let address = try Self.ownAddress(database)
-      owner = address.flatMap { contacts.contact($0)?.name } ?? "Me"
+      owner = address.flatMap { contacts.contact($0)?.name }
     }
   }
 
@@ -198,8 +198,8 @@ final class IMessageReader {
     if isOwner, row.integer(.is_from_me) == 0 { targets = [conversation.owner()] }
     if item == GroupEvent.location { targets = [] }
     let title = row.text(.group_title)
-    if word == "titleChanged", title == nil { return SystemEvent(event: "removed the title", actor: actor) }
-    return SystemEvent(event: word ?? "unknown event", actor: actor, targets: targets, text: title)
+    if word == "titleChanged", title == nil { return SystemEvent(event: "titleRemoved", actor: actor) }
+    return SystemEvent(event: word ?? "unknownEvent", actor: actor, targets: targets, text: title)
   }
 
   private func addRetraction(

@@ -14,6 +14,7 @@ struct LogCollection {
     var isChannel = false
     var files: [IRCSource.LogFile] = []
     var bridges = BridgedNicks()
+    var dateStyle = DateStyle()
   }
 
   init(zone: TimeZoneRules) { self.zone = zone }
@@ -35,8 +36,21 @@ struct LogCollection {
         bytes: isWholeInput ? bytes : nil,
         survey: isLarge ? LogIndex(bytes, name: name, zone: zone) : nil))
     channels[index].bridges.count(bytes)
+    if channels[index].dateStyle.has24Hours == nil { channels[index].dateStyle = Self.dateStyle(of: bytes) }
     channels[index].isChannel = channels[index].isChannel || detector.isChannel
     needsZone = needsZone || detector.needsZone
+  }
+
+  /// The clock that the first lines with a time have: of twelve hours only where they say which half of the day it is.
+  private static func dateStyle(of bytes: InputBytes) -> DateStyle {
+    for line in LogSample(bytes, from: LogLines.start(of: bytes)) {
+      let (time, next) = LogTimeParser.time(in: bytes, from: line.lowerBound, to: line.upperBound)
+      guard time != .none else { continue }
+      var style = WrittenTime.style(bytes.repairedString(in: line.lowerBound..<next))
+      style.isDayFirst = nil
+      return style
+    }
+    return DateStyle()
   }
 
   /// The channels in order of their paths, each with its files by date and then by name.
@@ -49,10 +63,11 @@ struct LogCollection {
         let (a, b) = ($0.name.date?.daysSince1970 ?? .min, $1.name.date?.daysSince1970 ?? .min)
         return a == b ? Self.precedes($0.path, $1.path) : a < b
       }
-      let info = ConversationInfo(
+      var info = ConversationInfo(
         id: isShared ? channel.name.group : name,
         title: Self.title(name, isChannel: channel.isChannel) + (isShared ? " (\(channel.name.group))" : ""),
         order: .asGiven)
+      info.dateStyle = channel.dateStyle
       var bridges = channel.bridges
       bridges.finish()
       return IRCSource(

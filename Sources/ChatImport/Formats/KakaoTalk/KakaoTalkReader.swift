@@ -80,6 +80,8 @@ struct KakaoTalkReader {
       return try people.builder.add(
         Message(id: "", content: .part(Unsupported(kind: "line without a date", text: text))))
     }
+    let start = if case .named(let name) = head.kind { name.upperBound } else { entry.range.lowerBound }
+    people.builder.noteDateStyle(of: bytes.repairedString(in: start..<max(start, head.end)))
     if let day = head.day { self.day = day }
     let instant = day.map { people.instant(Int64($0) * LogTime.millisecondsPerDay + Int64(head.clock)) }
     switch head.kind {

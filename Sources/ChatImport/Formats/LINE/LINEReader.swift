@@ -28,6 +28,7 @@ struct LINEReader {
 
   /// Appends all messages to the conversation.
   mutating func read(from start: Int, log: inout DiagnosticLog) throws(ImportError) {
+    if survey.hasDays, survey.order != .ymd { builder.dateStyle.isDayFirst = survey.order == .dmy }
     var offset = start
     var line = 1 + bytes.count(of: 0x0A, in: 0..<min(start, bytes.count))
     while offset < bytes.count {
@@ -45,6 +46,7 @@ struct LINEReader {
           offset = next + 1
         }
         pending = (time, content, number)
+        builder.noteDateStyle(of: bytes.repairedString(in: content.lowerBound..<time.end))
       } else if let day = day(content) {
         try finish(&log)
         self.day = day

@@ -43,7 +43,9 @@ final class MattermostReader {
 
   /// Shows a line that could not be read as a card. Its channel is not known.
   func addBroken(_ text: String) throws(ImportError) {
-    try conversion.conversation("mattermost/damaged", id: "damaged", title: "Damaged lines").addBroken(text)
+    let builder = conversion.conversation("mattermost/damaged", id: "damaged", title: "Damaged lines")
+    builder.titleStandIn = .damaged
+    try builder.addBroken(text)
   }
 
   // MARK: People and channels

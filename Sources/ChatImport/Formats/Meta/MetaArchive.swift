@@ -148,7 +148,9 @@ extension MetaArchive {
       let name = element.first("user")?.text ?? ""
       draft.sender = builder?.participant(
         name.isEmpty ? "Facebook user" : name, isMe: !name.isEmpty && name == owner)
-      draft.instant = MetaTime.instant(element.first("meta")?.text ?? "", conversion, at: origin, &log)
+      let written = element.first("meta")?.text ?? ""
+      draft.instant = MetaTime.instant(written, conversion, at: origin, &log)
+      builder?.noteDateStyle(of: written, order: conversion.options.dateOrder)
       (self.origin, text) = (origin, StyledText())
       self.draft = consume draft
     }

@@ -103,7 +103,9 @@ private struct MetaPageMessage {
     if let name = MetaPage.sender(of: element)?.text {
       draft.sender = builder.participant(name.isEmpty ? page.nameless : name)
     }
-    draft.instant = MetaTime.instant(time?.text ?? "", conversion, at: origin, &log)
+    let written = time?.text ?? ""
+    draft.instant = MetaTime.instant(written, conversion, at: origin, &log)
+    builder.noteDateStyle(of: written, order: conversion.options.dateOrder)
     if let content {
       draft.text = text(of: content)
       draft.attachments = attachments(in: content)

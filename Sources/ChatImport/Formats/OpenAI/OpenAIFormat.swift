@@ -251,7 +251,7 @@ private struct OpenAITranscripts {
     let builder = conversion.conversation(
       key ?? "\(input.path)#\(count)", id: id ?? title, title: title, order: order)
     return OpenAITranscript(
-      AssistantConversation(builder, assistantName: model ?? "Assistant"), conversion.extractedFiles)
+      AssistantConversation(builder, assistantName: model), conversion.extractedFiles)
   }
 }
 
@@ -309,7 +309,7 @@ struct OpenAITranscript {
     }
     var turn = AssistantConversation.Turn(id: "", parent: nil, role: role)
     (turn.instant, turn.model) = (instant, model)
-    if role == "system" { turn.sender = conversation.builder.participant("system", name: "System") }
+    if role == "system" { turn.sender = conversation.builder.participant("system", standIn: .system) }
     let details = (message["reasoning_details"]?.elements ?? []).compactMap {
       ($0["text"] ?? $0["summary"])?.text
     }

@@ -4,20 +4,20 @@ import ChatModel
 final class SMSConversation {
   let builder: ConversationBuilder
   private let addresses: [String]
-  private let ownerName: String
+  private let ownerName: String?
   private var ownerIndex: ParticipantIndex?
 
   private static let ownerKey = "me"
 
   init(_ builder: ConversationBuilder, addresses: [String], ownerName: String?) {
-    (self.builder, self.addresses, self.ownerName) = (builder, addresses, ownerName ?? "Me")
+    (self.builder, self.addresses, self.ownerName) = (builder, addresses, ownerName)
     for address in addresses { _ = person(address) }
   }
 
   /// The person whose phone it is.
   var owner: ParticipantIndex {
     if let ownerIndex { return ownerIndex }
-    let index = builder.participant(Self.ownerKey, name: ownerName, isMe: true)
+    let index = builder.participant(Self.ownerKey, name: ownerName, standIn: .me, isMe: true)
     ownerIndex = index
     return index
   }

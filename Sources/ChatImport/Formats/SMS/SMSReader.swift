@@ -50,6 +50,7 @@ final class SMSReader: XMLElementReader {
     let type = stream.integer("type") ?? 1
     people.note([address ?? ""], names: stream.value("contact_name"))
     let conversation = self.conversation(with: [address ?? ""])
+    conversation.builder.noteDateStyle(of: stream.value("readable_date") ?? "")
     var draft = MessageDraft()
     draft.instant = instant("date", stream)
     draft.sender = type == 1 ? conversation.person(address) : conversation.owner

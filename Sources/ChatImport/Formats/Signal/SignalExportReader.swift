@@ -118,7 +118,8 @@ enum SignalExportReader {
 
   static func person(_ name: String?, _ builder: ConversationBuilder) -> ParticipantIndex? {
     guard let name, !name.isEmpty, name != "No-Sender" else { return nil }
-    return builder.participant(name, isMe: name == "Me")
+    // The export's word for the owner.
+    return name == "Me" ? builder.participant(name, standIn: .me, isMe: true) : builder.participant(name)
   }
 
   /// The quotation, which is written as one in Markdown.

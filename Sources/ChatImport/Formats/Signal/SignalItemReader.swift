@@ -14,8 +14,16 @@ struct SignalItemReader {
     draft.sender = people.participant(author)
     draft.instant = Instant(milliseconds: sent)
     if let update = item["updateMessage"] {
-      setUpdate(update, &draft)
-      return try people.builder.add(draft)
+      let others = setUpdate(update, &draft)
+      let (id, instant) = (draft.id, draft.instant)
+      try people.builder.add(draft)
+      for (index, event) in others.enumerated() {
+        var other = MessageDraft()
+        (other.id, other.instant) = ("\(id)/\(index + 2)", instant)
+        other.event = event
+        try people.builder.add(other)
+      }
+      return
     }
     var extras = MessageExtras()
     setEdits(of: item, &extras)

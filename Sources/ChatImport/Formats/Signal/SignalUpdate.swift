@@ -1,17 +1,20 @@
 import ChatModel
 
 extension SignalItemReader {
-  /// Sets what happened to a chat: a call, or an event.
-  func setUpdate(_ update: JSONValue, _ draft: inout MessageDraft) {
+  /// Sets what happened to a chat: a call, or an event. Returns further events of the same time: several changes of a group at once.
+  func setUpdate(_ update: JSONValue, _ draft: inout MessageDraft) -> [SystemEvent] {
     if let call = update["individualCall"] {
       draft.part = self.call(call)
       if call["direction"]?.text == "OUTGOING" { draft.sender = people.participant(ownID) ?? draft.sender }
     } else if let call = update["groupCall"] {
       draft.part = Call(medium: "video", outcome: call["state"]?.text == "MISSED" ? "missed" : nil)
     } else {
-      draft.event = event(update, draft.sender)
+      var events = events(update, draft.sender)
+      draft.event = events.removeFirst()
       draft.sender = nil
+      return events
     }
+    return []
   }
 
   private var ownID: String? { people.recipients.first { $0.value.isSelf }?.key }
@@ -27,27 +30,24 @@ extension SignalItemReader {
     return Call(medium: medium, outcome: outcome)
   }
 
+  /// At least one event.
+  private func events(_ update: JSONValue, _ actor: ParticipantIndex?) -> [SystemEvent] {
+    let changes = update["groupChange"]?["updates"]?.elements.compactMap(\.members.first) ?? []
+    return changes.isEmpty
+      ? [event(update, actor)] : changes.map { groupEvent($0.name, $0.value, actor) }
+  }
+
   private func event(_ update: JSONValue, _ actor: ParticipantIndex?) -> SystemEvent {
-    if let changes = update["groupChange"]?["updates"]?.elements, let first = changes.first?.members.first {
-      // Several changes at a time are rare; the first one is named, and the others by their words.
-      let event = groupEvent(first.name, first.value, actor)
-      guard changes.count > 1 else { return event }
-      let others = changes.dropFirst().compactMap(\.members.first).map { Self.words(of: $0.name, $0.value) }
-      return SystemEvent(
-        event: event.event, actor: event.actor, targets: event.targets,
-        text: ([event.text] + others).compactMap(\.self).joined(separator: "; "))
-    }
     if let change = update["profileChange"] {
       return SystemEvent(event: "nick", actor: actor, text: change["newName"]?.text)
     }
     if let timer = update["expirationTimerChange"] {
-      let seconds = (timer["expiresInMs"]?.integer ?? 0) / 1000
-      return SystemEvent(event: "disappearing messages", actor: actor, text: Self.duration(seconds))
+      return .timer((timer["expiresInMs"]?.integer ?? 0) / 1000, actor: actor)
     }
     if let simple = update["simpleUpdate"]?["type"]?.text {
       return SystemEvent(event: simple.lowercased(), actor: actor)
     }
-    guard let found = update.members.first else { return SystemEvent(event: "update", actor: actor) }
+    guard let found = update.members.first else { return SystemEvent(event: "unknownEvent", actor: actor) }
     return SystemEvent(
       event: Self.words(of: found.name, JSONValue.null), actor: actor, text: Self.text(of: found.value))
   }
@@ -68,6 +68,22 @@ extension SignalItemReader {
       return SystemEvent(
         event: "memberRemoved", actor: people.participant(account: value["removerAci"]?.text),
         targets: target("removedAci"))
+    case "groupAdminStatusUpdate":
+      let isGranted = value["wasAdminStatusGranted"]?.flag == true
+      return SystemEvent(
+        event: isGranted ? "adminAdded" : "adminRemoved", actor: actor, targets: target("memberAci"))
+    case "groupExpirationTimerUpdate":
+      return .timer((value["expiresInMs"]?.integer ?? 0) / 1000, actor: actor)
+    case "selfInvitedToGroupUpdate":
+      return SystemEvent(
+        event: "invited", actor: people.participant(account: value["inviterAci"]?.text),
+        targets: people.participant(ownID).map { [$0] } ?? [])
+    case "selfInvitedOtherUserToGroupUpdate":
+      return SystemEvent(
+        event: "invited", actor: people.participant(ownID) ?? actor, targets: target("inviteeServiceId"))
+    case "groupJoinRequestApprovalUpdate":
+      let isApproved = value["wasApproved"]?.flag == true
+      return SystemEvent(event: isApproved ? "joinApproved" : "joinRefused", actor: actor)
     case "groupMemberLeftUpdate": return SystemEvent(event: "left", actor: target("aci").first ?? actor)
     case "groupMemberJoinedUpdate", "groupMemberJoinedByLinkUpdate":
       return SystemEvent(event: "joined", actor: target("newMemberAci").first ?? actor)
@@ -96,15 +112,13 @@ extension SignalItemReader {
   static func isID(_ name: String) -> Bool {
     ["Aci", "Id", "Timestamp"].contains { name.hasSuffix($0) }
   }
+}
 
-  static func duration(_ seconds: Int64) -> String {
-    switch seconds {
-    case 0: "–"
-    case let seconds where seconds % 604_800 == 0: "\(seconds / 604_800) w"
-    case let seconds where seconds % 86_400 == 0: "\(seconds / 86_400) d"
-    case let seconds where seconds % 3600 == 0: "\(seconds / 3600) h"
-    case let seconds where seconds % 60 == 0: "\(seconds / 60) min"
-    default: "\(seconds) s"
-    }
+extension SystemEvent {
+  /// Somebody set the seconds after which messages disappear; 0: they stay.
+  static func timer(_ seconds: Int64, actor: ParticipantIndex?) -> SystemEvent {
+    var facts = EventFacts()
+    facts.duration = Double(max(0, seconds))
+    return SystemEvent(event: "set_messages_ttl", actor: actor, facts: facts)
   }
 }

@@ -175,7 +175,7 @@ final class SigtopReader {
   }
 
   private func person(_ key: String) -> ParticipantIndex {
-    key == Self.ownerKey ? builder.participant(key, name: "Me", isMe: true) : builder.participant(key)
+    key == Self.ownerKey ? builder.participant(key, standIn: .me, isMe: true) : builder.participant(key)
   }
 
   // MARK: Parts
@@ -272,11 +272,18 @@ final class SigtopReader {
     case "profile-change":
       let change = value["profileChange"]
       let names = [change?["oldName"]?.text, change?["newName"]?.text].compactMap(\.self)
-      let words = names.count == 2 ? names.joined(separator: " → ") : Self.words(of: type)
-      return SystemEvent(event: "notice", text: words)
+      return names.count == 2
+        ? SystemEvent(event: "notice", text: names.joined(separator: " → "))
+        : SystemEvent(event: "nick", actor: actor, text: change?["newName"]?.text)
+    case "verified-change":
+      let isVerified = value["verified"]?.flag == true
+      return SystemEvent(
+        event: isVerified ? "safetyNumberVerified" : "safetyNumberUnverified", actor: actor,
+        text: value["body"]?.text)
     default:
       let words = value["body"]?.text ?? ""
-      return SystemEvent(event: "notice", text: words.isEmpty ? Self.words(of: type) : words)
+      return words.isEmpty
+        ? SystemEvent(event: type, actor: actor) : SystemEvent(event: "notice", text: words)
     }
   }
 

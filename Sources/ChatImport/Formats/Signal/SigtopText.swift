@@ -96,9 +96,9 @@ struct SigtopText {
     case "incoming", "outgoing": draft.showCardIfEmpty(at: place, &log)
     case "call-history": draft.part = Call(medium: "audio")
     default:
-      let words = draft.text?.string ?? SigtopReader.words(of: type)
+      let words = draft.text?.string
       draft.text = nil
-      draft.event = SystemEvent(event: "notice", actor: draft.sender, text: words)
+      draft.event = SystemEvent(event: words == nil ? type : "notice", actor: draft.sender, text: words)
     }
     try builder.add(draft)
   }
@@ -184,7 +184,7 @@ struct SigtopText {
     let name = SigtopReader.parts(of: words).name
     let index =
       words == Self.owner
-      ? builder.participant(SigtopReader.ownerKey, name: "Me", isMe: true)
+      ? builder.participant(SigtopReader.ownerKey, standIn: .me, isMe: true)
       // Somebody else may have the name.
       : people[name] == nil ? builder.participant(name) : builder.participant(words)
     people[words] = index

@@ -11,6 +11,16 @@ struct TelegramChat: Sendable, Equatable {
   /// The offset behind the array `messages`.
   var messagesEnd: Int?
 
+  /// The phrase for the name of a chat that has none.
+  var titleStandIn: ConversationInfo.TitleStandIn? {
+    if let name, !name.isEmpty { return nil }
+    switch type {
+    case "saved_messages": return .savedMessages
+    case "replies", "verification_codes": return nil
+    default: return .deletedAccount
+    }
+  }
+
   /// The name to show.
   var title: String {
     if let name, !name.isEmpty { return name }

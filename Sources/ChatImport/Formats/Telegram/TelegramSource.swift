@@ -28,6 +28,7 @@ struct TelegramSource: JSONSource {
     digester = MessageDigester(facts: [clock.zone ?? "", locale] + topics.titles)
     var info = ConversationInfo(id: chat.id ?? input.stem, title: chat.title)
     info.hasOwnID = chat.id != nil
+    info.titleStandIn = chat.titleStandIn
     self.info = info
     owner = TelegramOwner(
       me: options.me, account: account, isSavedMessages: chat.type == "saved_messages",
@@ -116,7 +117,9 @@ struct TelegramOwner: Sendable {
   func participant(id: String?, name: String?, in participants: inout ParticipantTable) -> ParticipantIndex {
     let key = id ?? name ?? TelegramMessageReader.deletedAccount
     let shown = name.flatMap { $0.isEmpty ? nil : $0 } ?? TelegramMessageReader.deletedAccount
-    return participants.index(ofKey: key)
-      ?? participants.add(Participant(key: key, name: shown, isMe: owns(key: key, name: shown)))
+    if let known = participants.index(ofKey: key) { return known }
+    var person = Participant(key: key, name: shown, isMe: owns(key: key, name: shown))
+    if name?.isEmpty ?? true { person.standIn = .deletedAccount }
+    return participants.add(person)
   }
 }

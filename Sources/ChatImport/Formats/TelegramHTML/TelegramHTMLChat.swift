@@ -142,7 +142,11 @@ struct TelegramHTMLChat {
   }
 
   private func time(_ title: String?, _ origin: Origin, _ log: inout DiagnosticLog) -> Instant? {
-    if let timestamp = title.flatMap({ Timestamp(telegram: $0) }) { return conversion.instant(of: timestamp) }
+    if let timestamp = title.flatMap({ Timestamp(telegram: $0) }) {
+      // `31.01.2024 09:22:10`, whatever the language of the program.
+      builder?.dateStyle = DateStyle(isDayFirst: true, has24Hours: true)
+      return conversion.instant(of: timestamp)
+    }
     log.append(
       Diagnostic(
         .warning, "no-time", "the message's time `\((title ?? "").prefix(60))` cannot be read", at: origin))

@@ -84,6 +84,8 @@ struct WhatsAppReader {
     _ entry: LogEntry, _ head: WhatsAppHead?, _ reader: WhatsAppBodyReader, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     guard let head else { return try addHeadless(entry, &log) }
+    builder.noteDateStyle(
+      of: bytes.repairedString(in: entry.range.lowerBound..<head.end), order: survey.order(of: head.shape))
     var draft = MessageDraft()
     draft.instant = instant(of: head, entry, &log)
     defer { isFirst = false }

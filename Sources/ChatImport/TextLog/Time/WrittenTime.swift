@@ -1,3 +1,4 @@
+import ChatModel
 import ICU
 
 /// A date and a time of day as an app writes them for people, in the words and the order of any language.
@@ -6,6 +7,8 @@ import ICU
 struct WrittenTime {
   private var year: Int?
   private var isYearFirst = false
+  /// The number of numbers before the month's name; nil without one.
+  private var numbersBeforeMonth: Int?
   private var month: Int?
   private var day: Int?
   /// Numbers of one or two digits that are the day, the month or a short year.
@@ -33,6 +36,24 @@ struct WrittenTime {
     var time = WrittenTime(scalars)
     time.read()
     return time.milliseconds(order)
+  }
+
+  /// Returns the way in which a text writes a date, a time of day or both. `order` is that of dates without a name for the month.
+  static func style(_ text: String, order: DateOrder? = nil) -> DateStyle {
+    guard text.utf8.count <= limit * 4 else { return DateStyle() }
+    let scalars = Array(text.unicodeScalars)
+    guard scalars.count <= limit else { return DateStyle() }
+    var time = WrittenTime(scalars)
+    time.read()
+    var style = DateStyle()
+    if let before = time.numbersBeforeMonth, !time.isYearFirst, time.day == nil {
+      style.isDayFirst = before > 0
+    } else if time.month == nil, !time.isYearFirst, time.numbers.count >= 2 {
+      style.isDayFirst = order.map { $0 == .dmy } ?? !time.isMonthFirst(time.numbers[0], time.numbers[1], nil)
+      if order == .ymd { style.isDayFirst = nil }
+    }
+    if time.clock.count >= 2 { style.has24Hours = time.half == nil }
+    return style
   }
 
   /// Returns the milliseconds of the time to the second that a text is as a whole, or nil if there are more numbers in it, or words
@@ -150,7 +171,7 @@ struct WrittenTime {
       let number = digits()
       if number.count > 0 { month = number.value }
     } else if month == nil, let number = MonthName.number(named: name) {
-      month = number
+      (month, numbersBeforeMonth) = (number, numbers.count)
     } else if half != nil || !readHalf(from: start) {
       strangerCount += 1
       // Zones that are not known have up to five capital letters.
@@ -201,8 +222,7 @@ struct WrittenTime {
       year = rest.popLast().map { $0 + 2000 }
     }
     if month == nil, day == nil, rest.count >= 2, let first = rest.popFirst(), let second = rest.popFirst() {
-      let isMonthFirst = isYearFirst || second > 12 || first <= 12 && (order.map { $0 == .mdy } ?? isAmerican)
-      (month, day) = isMonthFirst ? (first, second) : (second, first)
+      (month, day) = isMonthFirst(first, second, order) ? (first, second) : (second, first)
     }
     month = month ?? rest.popFirst()
     day = day ?? rest.popFirst()
@@ -211,6 +231,11 @@ struct WrittenTime {
     if 2500...2650 ~= year { year -= 543 }
     guard 1970...2200 ~= year else { return nil }
     return CivilDate(year: year, month: month, day: day)
+  }
+
+  /// Indicates whether the first of two numbers is the month.
+  private func isMonthFirst(_ first: Int, _ second: Int, _ order: DateOrder?) -> Bool {
+    isYearFirst || second > 12 || first <= 12 && (order.map { $0 == .mdy } ?? isAmerican)
   }
 
   /// Indicates whether a date of numbers looks like one of the United States: a clock of twelve hours, and no stops.

@@ -40,6 +40,7 @@ struct DiscordPageMessage {
     var draft = MessageDraft()
     draft.id = id
     draft.instant = DiscordTime.instant(ofID: id) ?? clock.instant
+    if let text = clock.text { group.builder.noteDateStyle(of: text, order: clock.order) }
     if draft.instant == nil {
       log.append(Diagnostic(.warning, "no-time", "the message's time cannot be read", at: origin))
     }
@@ -161,7 +162,7 @@ struct DiscordPageMessage {
     draft.attachments += all("chatlog__sticker").map(DiscordPageFiles.sticker)
     if card.setContent(of: &draft, text) { return }
     if startsThread {
-      draft.event = SystemEvent(event: "started a thread", actor: draft.sender)
+      draft.event = SystemEvent(event: "threadStarted", actor: draft.sender)
     } else {
       draft.part = DiscordCard.emptyMessage(at: origin, &log)
     }
@@ -194,7 +195,7 @@ struct DiscordPageMessage {
     } else if text.hasPrefix("joined the server") {
       event("joined")
     } else {
-      event(text.hasSuffix(".") ? String(text.dropLast()) : text.isEmpty ? "event" : text)
+      event(text.hasSuffix(".") ? String(text.dropLast()) : text.isEmpty ? "unknownEvent" : text)
     }
   }
 
@@ -210,8 +211,10 @@ struct DiscordPageMessage {
 /// The times of a message: its id has the exact one, and the difference to what the page says tells the exporter's time zone.
 private struct DiscordPageClock {
   let instant: Instant?
+  /// A time of the message as the page writes it, and the order of its date.
+  let text: String?
+  private(set) var order: DateOrder?
   private let conversion: Conversion
-  private var order: DateOrder?
   /// Milliseconds that the page's times are ahead of UTC; nil if unknown.
   private var offset: Int64?
 
@@ -222,6 +225,8 @@ private struct DiscordPageClock {
   init(id: String, texts: [String?], _ conversion: Conversion) {
     self.conversion = conversion
     let texts = texts.compactMap { $0?.trimmingSpaces }
+    // The longest one has the date.
+    text = texts.max { $0.utf8.count < $1.utf8.count }
     guard let exact = DiscordTime.instant(ofID: id) else {
       order = conversion.options.dateOrder
       let time = texts.lazy.compactMap { WrittenTime.milliseconds($0, order: conversion.options.dateOrder) }

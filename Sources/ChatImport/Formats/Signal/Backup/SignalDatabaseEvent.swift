@@ -35,8 +35,7 @@ struct SignalDatabaseEvent {
     if type.has(0x20000) { return SystemEvent(event: "left", actor: actor) }
     if type.has(0x90000) { return SystemEvent(event: "group updated", actor: actor) }
     if type.has(0x40000) {
-      return SystemEvent(
-        event: "disappearing messages", actor: actor, text: SignalItemReader.duration(milliseconds / 1000))
+      return .timer(milliseconds / 1000, actor: actor)
     }
     if type.has(0x400000) { return SystemEvent(event: "end_session", actor: actor) }
     if let name = Self.identityEvents[type.value & 0xFF00] ?? Self.specialEvents[type.special] {
@@ -98,8 +97,7 @@ struct SignalDatabaseEvent {
     if change.first(11) != nil { return SystemEvent(event: "photoChanged", actor: actor) }
     if let timer = change.first(12) {
       let seconds = Int64(clamping: timer.fields.first(1)?.integer ?? 0)
-      return SystemEvent(
-        event: "disappearing messages", actor: actor, text: SignalItemReader.duration(seconds))
+      return .timer(seconds, actor: actor)
     }
     // The first revision creates the group.
     if change.first(2)?.integer ?? 0 == 0 { return SystemEvent(event: "created", actor: actor) }

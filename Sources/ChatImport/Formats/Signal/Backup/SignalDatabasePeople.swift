@@ -21,7 +21,7 @@ struct SignalDatabasePeople {
     try readChats(database)
     if let owner = try Self.owner(database) {
       recipients[owner] = SignalBackup.Recipient(
-        key: SignalBackup.ownerKey, name: recipients[owner]?.name ?? "Me", isSelf: true)
+        key: SignalBackup.ownerKey, name: recipients[owner]?.name ?? "", isSelf: true)
     }
     for name in files.keys where name.hasPrefix("Avatar_") {
       if let id = name.dropLast(4).split(separator: "_").last.flatMap({ Int64($0) }) {
@@ -113,12 +113,13 @@ struct SignalDatabasePeople {
   func participant(_ id: Int64, in builder: ConversationBuilder) -> ParticipantIndex {
     let recipient = recipients[id]
     return builder.participant(
-      key(id), name: recipient?.name ?? "?", avatar: avatars[id], isMe: recipient?.isSelf ?? false)
+      key(id), name: recipient?.name ?? "?", standIn: recipient?.isSelf == true ? .me : nil,
+      avatar: avatars[id], isMe: recipient?.isSelf ?? false)
   }
 
   func owner(in builder: ConversationBuilder) -> ParticipantIndex {
     let name = recipients.values.first(where: \.isSelf)?.name
-    return builder.participant(SignalBackup.ownerKey, name: name ?? "Me", isMe: true)
+    return builder.participant(SignalBackup.ownerKey, name: name, standIn: .me, isMe: true)
   }
 
   /// Returns the number of the recipient with an account's id, as text or as its 16 bytes.
