@@ -44,6 +44,7 @@ struct InputOpener {
         opened.sources.append(source)
         opened.formats.append(format)
       }
+      for input in opened.inputs { for note in input.fileNotes { log.append(note) } }
     } catch {
       // A stopped run may have left the input half unpacked.
       try Task.checkCancellation()
