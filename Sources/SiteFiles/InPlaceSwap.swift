@@ -87,7 +87,7 @@ struct InPlaceSwap {
   /// - Throws: ``OutputError`` if the journal cannot be read or the system refuses a step. The swap stays pending then.
   func finish() throws(OutputError) {
     guard isPending else { return }
-    guard isOwn, let bytes = journalBytes else {
+    guard isOwn, let bytes = FolderCalls.contents(journal, limit: Self.journalLimit) else {
       throw .failed(
         step: "read", path: journal,
         reason: "it should say how to finish an earlier export, but is not this user's, or is no journal; "
@@ -105,16 +105,6 @@ struct InPlaceSwap {
       FolderCalls.entry(path).map { $0.kind == .folder && $0.owner == user } ?? false
     }
     return folders && FolderCalls.entry(journal)?.owner == user
-  }
-
-  /// The bytes of the journal; nil if it cannot be read or is no regular file.
-  private var journalBytes: [UInt8]? {
-    guard let file = try? SystemCall.openFileItself(journal) else { return nil }
-    defer { SystemCall.close(file) }
-    guard let status = try? SystemCall.status(of: file), status.kind == .file, status.size <= Self.journalLimit
-    else { return nil }
-    var bytes = [UInt8](repeating: 0, count: status.size)
-    return bytes.isEmpty || SystemCall.fill(&bytes, from: file, at: 0) ? bytes : nil
   }
 
   /// The most bytes of a journal. A site's folder has some hundred entries.

@@ -44,6 +44,23 @@ public final class ConfinedFolder: Sendable {
     }
   }
 
+  /// Returns why the entry at `path` is not opened though it is there: a link that leads outside, a pipe, a device. Nil for any other.
+  public func refusal(of path: String) -> ConfinedFileError? {
+    do throws(ConfinedFileError) {
+      let (file, status) = try entry(path)
+      switch status.kind {
+      case .file, .folder: return nil
+      case .pipe, .special: return .notAFile
+      case .link:
+        guard let real = SystemCall.realPath(file) else { return nil }
+        return isInside(real) ? nil : .outside
+      }
+    } catch {
+      if case .outside = error { return error }
+      return nil
+    }
+  }
+
   /// Returns the status of the entry at `path`, which may be a link; nil if there is none, or a link above it leads outside.
   public func status(of path: String) -> FileStatus? { (try? entry(path))?.status }
 

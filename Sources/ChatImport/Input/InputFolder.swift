@@ -173,10 +173,19 @@ public struct InputFolder: Sendable {
   /// An export may name any path: none that could lead out of it is opened, and nothing but regular files
   /// (``ConfinedPath``, ``ConfinedFolder``).
   func bytes(of file: String) throws(ImportError) -> InputBytes {
+    let path = path(of: file)
     if let refusal = ConfinedPath.refusal(of: file) {
-      throw .unreadable(path: path(of: file), reason: refusal)
+      notes.recordRefusal(path, refusal)
+      throw .unreadable(path: path, reason: refusal)
     }
-    return try storedBytes(of: file).readable(path: path(of: file), notes)
+    if let refusal = refusal(of: file) { notes.recordRefusal(path, refusal) }
+    return try storedBytes(of: file).readable(path: path, notes)
+  }
+
+  /// Returns why an entry of the disk that is there is not opened; nil for files, folders, and what is not there.
+  private func refusal(of file: String) -> String? {
+    guard case .disk(let folder, let start) = location else { return nil }
+    return folder.refusal(of: Self.join(start, file))?.reason
   }
 
   /// The bytes of a file that belongs to one that was opened, as they are.
@@ -231,9 +240,11 @@ public struct InputFolder: Sendable {
 
   /// The first bytes of a file, enough to see what it is; more where that costs nothing.
   func beginning(of file: String) throws(ImportError) -> InputBytes {
-    guard case .packed(let tree, let folder) = location else { return try bytes(of: file) }
     if let refusal = ConfinedPath.refusal(of: file) {
       throw .unreadable(path: path(of: file), reason: refusal)
+    }
+    guard case .packed(let tree, let folder) = location else {
+      return try storedBytes(of: file).readable(path: path(of: file), notes)
     }
     do throws(ZipError) {
       // The whole file is looked through when it is opened.

@@ -8,6 +8,8 @@ final class InputNotes: Sendable {
     var padding: [String: Int] = [:]
     /// Files of zeros alone.
     var blank: Set<String> = []
+    /// The reasons for which files that an export names were not opened.
+    var refused: [String: String] = [:]
   }
   private let notes = Mutex(Notes())
 
@@ -19,6 +21,9 @@ final class InputNotes: Sendable {
 
   /// Records that the file at `path` has nothing but zeros.
   func recordBlank(_ path: String) { notes.withLock { _ = $0.blank.insert(path) } }
+
+  /// Records that the file at `path` was not opened, with the reason in words like "it is absolute".
+  func recordRefusal(_ path: String, _ reason: String) { notes.withLock { $0.refused[path] = reason } }
 
   /// The diagnostics of all files, by their paths.
   var diagnostics: [Diagnostic] {
@@ -36,7 +41,13 @@ final class InputNotes: Sendable {
           "\(path) has nothing but zeros, as a crash or a full disk leaves them; copy it again if the original is sound",
           at: Origin(file: path))
       }
-      return (padded + blank).sorted { ($0.origin?.file ?? "", $0.code) < ($1.origin?.file ?? "", $1.code) }
+      let refused = notes.refused.map { path, reason in
+        Diagnostic(
+          .loss, "refused-file",
+          "\(path) is not read: \(reason); what the export says of it is shown without it. Put the file itself there",
+          at: Origin(file: path))
+      }
+      return (padded + blank + refused).sorted { ($0.origin?.file ?? "", $0.code) < ($1.origin?.file ?? "", $1.code) }
     }
   }
 }
