@@ -1,5 +1,5 @@
-public import SystemCalls
 import Synchronization
+public import SystemCalls
 
 /// A folder of the disk whose files are opened by paths in it. Whatever a path says, and whatever links are in the folder, no file
 /// outside is opened, and nothing but regular files: a pipe would be waited for, and devices do things when they are opened.

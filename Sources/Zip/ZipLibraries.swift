@@ -241,9 +241,7 @@ final class ZipArchive: Sendable {
   ///
   /// 7z gives each a number: DOC/Methods.txt of 7-Zip, and those of 7-Zip ZS.
   private static func compression(_ words: String) -> String? {
-    guard words.contains("codec id") || words.contains("unsupported") || words.contains("not supported") else {
-      return nil
-    }
+    guard ["codec id", "unsupported", "not supported"].contains(where: words.contains) else { return nil }
     let number = words.split { !$0.isHexDigit }.last.map(String.init) ?? ""
     return switch number {
     case "4f71101": "Zstandard"

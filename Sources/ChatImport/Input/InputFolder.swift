@@ -47,7 +47,8 @@ public struct InputFolder: Sendable {
 
   /// The folder of the disk at `path`.
   public init(onDisk path: String) {
-    self.init(path: path, namePath: Self.namePath(ofDisk: path), location: .disk(ConfinedFolder(path), at: ""))
+    self.init(
+      path: path, namePath: Self.namePath(ofDisk: path), location: .disk(ConfinedFolder(path), at: ""))
   }
 
   /// The path that facts are read from of a folder of the disk: for `.` and `..`, which say nothing, the names of the folder and of
@@ -102,7 +103,8 @@ public struct InputFolder: Sendable {
   /// Says what is in an archive without a file that can be used.
   private static func words(ofEmpty tree: any PackedFiles) -> String {
     guard let first = tree.warnings.first else { return "the archive is empty; export the chat again" }
-    return "the archive is empty but for what is left out: '\(first.name)', as \(first.reason); export the chat again"
+    return "the archive is empty but for what is left out, such as '\(first.name)': \(first.reason); "
+      + "export the chat again"
   }
 
   /// Opens an archive that is a file of this folder. What is unpacked of it counts in the allowance of the folder's argument, to which

@@ -47,7 +47,9 @@ final class InputNotes: Sendable {
           "\(path) is not read: \(reason); what the export says of it is shown without it. Put the file itself there",
           at: Origin(file: path))
       }
-      return (padded + blank + refused).sorted { ($0.origin?.file ?? "", $0.code) < ($1.origin?.file ?? "", $1.code) }
+      return (padded + blank + refused).sorted {
+        ($0.origin?.file ?? "", $0.code) < ($1.origin?.file ?? "", $1.code)
+      }
     }
   }
 }

@@ -203,7 +203,8 @@ struct SQLiteError: Error, Equatable {
         "its tables are not those that its program makes; "
           + "copy the original database again, or update chatexport if the program is newer"
       case SQLITE_NOMEM: "there is not enough memory to read it; close other programs"
-      case SQLITE_FULL: "there is no room for a temporary file; free disk space, or set TMPDIR to a folder with more"
+      case SQLITE_FULL:
+        "there is no room for a temporary file; free disk space, or set TMPDIR to a folder with more"
       case SQLITE_TOOBIG: "one of its values is too long to be read; copy it again"
       default: "the database is damaged; copy it again while its program is not running"
       }
