@@ -80,7 +80,7 @@ let package = Package(
       "ChatImport",
       [
         "ChatModel", "Digests", "ICU", "Storage", "SystemCalls", "Zip", "CJSONScan", "CXML", "CSQLite",
-        "CUchardet",
+        "CSQLiteBytes", "CUchardet",
       ], spans),
     library("RichText", ["ChatModel", "Frames", "ICU", "Storage", "CCMark"]),
     library("Fonts", ["Frames", "ICU", "Storage", "SystemCalls", "CHarfBuzz"]),
@@ -113,6 +113,7 @@ let package = Package(
     .target(name: "CSiteAssets"),
     .target(name: "CLibc"),
     .target(name: "CJSONScan"),
+    .target(name: "CSQLiteBytes", dependencies: ["CSQLite"]),
     .target(name: "CWoff2", dependencies: ["CWoff2System"]),
     system("CWoff2System", "libwoff2enc", "libwoff-dev"),
     system("CHarfBuzz", "harfbuzz-subset", "libharfbuzz-dev"),

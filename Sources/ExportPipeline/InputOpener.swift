@@ -52,6 +52,7 @@ struct InputOpener {
             "--join '\(pair)' joins nothing: give two titles of conversations of one format, or the paths of their inputs"
           ))
       }
+      for input in opened.inputs { for note in input.fileNotes { log.append(note) } }
     } catch {
       // A stopped run may have left the input half unpacked.
       try Task.checkCancellation()

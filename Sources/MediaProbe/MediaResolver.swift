@@ -1,3 +1,5 @@
+import Storage
+
 /// Finds the files that a chat names, and nothing outside the export's folder.
 ///
 /// Exports move between systems. So a name matches exactly, else by canonical equivalence (NFC or NFD), else without regard
@@ -13,21 +15,12 @@ public struct MediaResolver: Sendable {
   ///
   /// - Throws: ``MediaProblem``.
   public func open(_ path: String) throws(MediaProblem) -> MediaFile {
-    let bytes = path.utf8
-    if bytes.isEmpty { throw .refusedPath(path, reason: "it is empty") }
-    if bytes.contains(0) { throw .refusedPath(path, reason: "it has a zero byte") }
-    // Folders of exports from Windows; both signs count when danger is looked for.
-    let windows = path.split(whereSeparator: { $0 == "/" || $0 == "\\" })
-    if bytes.first == UInt8(ascii: "/") || bytes.first == UInt8(ascii: "\\") || hasDrive(path) {
-      throw .refusedPath(path, reason: "it is absolute")
-    }
-    if windows.contains("..") { throw .refusedPath(path, reason: "it has '..' in it") }
-    // No chat has hidden files; a folder of the user's has keys and settings in them.
-    if windows.contains(where: { $0.hasPrefix(".") && $0 != "." }) {
-      throw .refusedPath(path, reason: "it is a hidden file")
-    }
+    if path.isEmpty { throw .refusedPath(path, reason: "it is empty") }
+    if let refusal = ConfinedPath.refusal(of: path) { throw .refusedPath(path, reason: refusal) }
     if let found = find(path.split(separator: "/")) { return try folder.open(found, as: path) }
-    if path.contains("\\"), let found = find(windows) { return try folder.open(found, as: path) }
+    if path.contains("\\"), let found = find(path.split { $0 == "/" || $0 == "\\" }) {
+      return try folder.open(found, as: path)
+    }
     throw .missing(path)
   }
 
@@ -45,11 +38,5 @@ public struct MediaResolver: Sendable {
       }
     }
     return path
-  }
-
-  /// Indicates whether a path begins with a drive, such as `C:`.
-  private func hasDrive(_ path: String) -> Bool {
-    let bytes = Array(path.utf8.prefix(2))
-    return bytes.count == 2 && bytes[1] == UInt8(ascii: ":") && (bytes[0] | 0x20) &- 0x61 < 26
   }
 }

@@ -20,6 +20,19 @@ enum FolderCalls {
     }
   }
 
+  /// Returns the bytes of a file; nil if it cannot be read, is no regular file, or has more than `limit` bytes.
+  ///
+  /// For files of a site, which may come from a stranger: a pipe would be waited for.
+  static func contents(_ path: String, limit: Int) -> [UInt8]? {
+    guard let file = try? SystemCall.openFileItself(path) else { return nil }
+    defer { SystemCall.close(file) }
+    guard let status = try? SystemCall.status(of: file), status.kind == .file, status.size <= limit else {
+      return nil
+    }
+    var bytes = [UInt8](repeating: 0, count: status.size)
+    return bytes.isEmpty || SystemCall.fill(&bytes, from: file, at: 0) ? bytes : nil
+  }
+
   /// Renames `old` to `new`, replacing a file that has the name.
   ///
   /// - Throws: ``OutputError/failed(step:path:reason:)`` if the system refuses.

@@ -12,6 +12,9 @@ internal import SystemCalls
 /// changes places in one step, but all of them together do not. So the list of steps, with the inode of every new entry,
 /// is written to `journal` first. A run that is killed between two steps leaves the journal, and the next run takes the
 /// remaining steps before it does anything else: what a step has done is told by the inode that has the name now.
+///
+/// A site may come from a stranger, with a journal of theirs. So nothing is done unless the site, the work folder and all in it that
+/// takes part are this user's and no links, and a step names nothing but an entry of these folders.
 struct InPlaceSwap {
   /// The site's folder.
   let site: String
@@ -33,10 +36,12 @@ struct InPlaceSwap {
       }
     }
 
-    /// Parses a line of the journal without its newline.
+    /// Parses a line of the journal without its newline. Nil for one that this program does not write: its names are single ones.
     init?(_ line: Substring) {
       let fields = line.split(separator: " ", maxSplits: 2)
-      guard fields.count == 3, let inode = UInt64(fields[1]) else { return nil }
+      guard fields.count == 3, let inode = UInt64(fields[1]), fields[2] != ".", fields[2] != "..",
+        !fields[2].utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
+      else { return nil }
       switch fields[0] {
       case "install": self = .install(name: String(fields[2]), inode: inode)
       case "retire": self = .retire(name: String(fields[2]), inode: inode)
@@ -82,13 +87,28 @@ struct InPlaceSwap {
   /// - Throws: ``OutputError`` if the journal cannot be read or the system refuses a step. The swap stays pending then.
   func finish() throws(OutputError) {
     guard isPending else { return }
-    guard let bytes = try? Data(contentsOf: URL(filePath: journal)) else {
-      throw .failed(step: "read", path: journal, reason: "it says how to finish an earlier export")
+    guard isOwn, let bytes = FolderCalls.contents(journal, limit: Self.journalLimit) else {
+      throw .failed(
+        step: "read", path: journal,
+        reason: "it should say how to finish an earlier export, but is not this user's, or is no journal; "
+          + "if you did not export to this folder before, remove '\(work)'")
     }
     for step in String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap(SwapStep.init) {
       try take(step)
     }
   }
+
+  /// True if the folders that steps are taken in are folders, and all of them and the journal are this user's.
+  private var isOwn: Bool {
+    let user = SystemCall.userID
+    let folders = [site, work, work + "/site", work + "/old"].allSatisfy { path in
+      FolderCalls.entry(path).map { $0.kind == .folder && $0.owner == user } ?? false
+    }
+    return folders && FolderCalls.entry(journal)?.owner == user
+  }
+
+  /// The most bytes of a journal. A site's folder has some hundred entries.
+  private static let journalLimit = 16 << 20
 
   private func makeOldFolder() throws(OutputError) {
     do {

@@ -191,8 +191,9 @@ extension OutputFolder {
       let path = site + "/" + name
       guard let lock = FolderLock(path) else { continue }
       defer { withExtendedLifetime(lock) {} }
-      try InPlaceSwap(site: site, work: path).finish()
-      remove(path)
+      let swap = InPlaceSwap(site: site, work: path)
+      try swap.finish()
+      if FolderCalls.entry(path)?.owner == SystemCall.userID { remove(path) }
     }
   }
 
@@ -278,7 +279,7 @@ extension OutputFolder {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     for name in names.filter({ $0.hasPrefix(prefix) }).sorted() {
       let path = parent + "/" + name
-      guard let lock = FolderLock(path) else { continue }
+      guard FolderCalls.entry(path)?.owner == SystemCall.userID, let lock = FolderLock(path) else { continue }
       defer { withExtendedLifetime(lock) {} }
       if name.hasSuffix(aside), !SystemCall.exists(site), (try? SystemCall.rename(path, to: site)) != nil {
         continue

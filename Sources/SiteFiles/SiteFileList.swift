@@ -14,6 +14,9 @@ struct SiteFileList {
   /// The list's own path in a site.
   static let path = "assets/files.txt"
 
+  /// The most bytes of a list: ten million files have one of a GB.
+  private static let byteLimit = 1 << 30
+
   private var files: Set<String> = []
   private var folders: Set<String> = []
   /// Top-level names that belong to the site with all they hold: for sites without a list.
@@ -21,14 +24,14 @@ struct SiteFileList {
 
   /// Reads the list of the site at `site`.
   init(ofSiteAt site: String) {
-    if let bytes = try? Data(contentsOf: URL(filePath: site + "/" + Self.path)) {
+    if let bytes = FolderCalls.contents(site + "/" + Self.path, limit: Self.byteLimit) {
       for path in bytes.split(separator: 10) { insert(String(decoding: path, as: UTF8.self)) }
       insert(Self.path)
     } else {
       // `kept.bin` is the name of `reuse.bin` in versions up to 2026-11.
       wholeEntries = ["index.html", "export.json", "kept.bin", "reuse.bin", "assets", "media"]
-      let manifest = try? Data(contentsOf: URL(filePath: site + "/export.json"))
-      let known = manifest.flatMap { try? JSONDecoder().decode(Manifest.self, from: $0) }
+      let manifest = FolderCalls.contents(site + "/export.json", limit: Self.byteLimit)
+      let known = manifest.flatMap { try? JSONDecoder().decode(Manifest.self, from: Data($0)) }
       for conversation in known?.site ?? [] { wholeEntries.insert(conversation.id) }
     }
   }

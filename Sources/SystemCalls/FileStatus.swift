@@ -14,9 +14,11 @@ public struct FileStatus: Equatable, Sendable {
   public var size: Int
   /// The number of the file in its file system.
   public var inode: UInt64
+  /// The number of the user who owns the entry.
+  public var owner: UInt32
 
   /// Creates the status of an entry.
-  public init(kind: Kind, size: Int, inode: UInt64) {
-    (self.kind, self.size, self.inode) = (kind, size, inode)
+  public init(kind: Kind, size: Int, inode: UInt64, owner: UInt32) {
+    (self.kind, self.size, self.inode, self.owner) = (kind, size, inode, owner)
   }
 }

@@ -460,13 +460,17 @@ extension FileStatus {
       case S_IFIFO, S_IFSOCK: .pipe
       default: .special
       }
-    self.init(kind: kind, size: Int(status.st_size), inode: UInt64(status.st_ino))
+    self.init(
+      kind: kind, size: Int(status.st_size), inode: UInt64(status.st_ino), owner: UInt32(status.st_uid))
   }
 }
 
 // MARK: The process
 
 extension SystemCall {
+  /// The number of the user whose files this process makes.
+  public static var userID: UInt32 { UInt32(geteuid()) }
+
   /// The number of this process.
   public static var processID: Int32 { getpid() }
 

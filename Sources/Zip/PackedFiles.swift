@@ -5,6 +5,9 @@ public protocol PackedFiles: Sendable {
   /// Members that are left out, or stand for others.
   var warnings: [ZipWarning] { get }
 
+  /// Returns the size of a file as the archive says, or nil if there is none with this path.
+  func size(of path: String) -> Int?
+
   /// The first bytes of a file: at least 64 KiB, or all there are.
   ///
   /// - Throws: ``ZipError``.
@@ -46,21 +49,10 @@ extension PackedFiles {
   }
 }
 
-/// The bounds of what is taken out of an archive.
+/// The bounds of files that are unpacked one after the other.
 enum PackedLimits {
-  /// The most bytes unpacked, in multiples of the archive's size. Texts of chats shrink to a tenth or a thirtieth and pictures
-  /// hardly at all, while a bomb of deflate's makes 1,000 bytes of one.
-  static let growth = 100
-  /// The number of bytes unpacked in any case: a short archive may hold a chat that repeats itself.
-  static let freeByteCount = 256 << 20
   /// No system has larger pages, and maps begin with a page.
   static let page = 64 * 1024
-
-  /// Returns the most bytes unpacked from an archive of `byteCount` bytes.
-  static func byteLimit(for byteCount: Int) -> Int {
-    let (grown, overflow) = byteCount.multipliedReportingOverflow(by: growth)
-    return max(freeByteCount, overflow ? .max : grown)
-  }
 }
 
 extension [String] {

@@ -12,14 +12,28 @@ public final class UnpackedArchive: PackedFiles {
   private let ranges: [Range<Int>]
   private let store: AnonymousFile
 
-  /// Unpacks the archive at `path`, of `byteCount` bytes. A compressed file that is no archive holds one file called `name`.
+  /// Unpacks the archive at `path`. A compressed file that is no archive holds one file called `name`.
   ///
   /// - Throws: ``ZipError``.
-  public convenience init(path: String, byteCount: Int, name: String) throws(ZipError) {
+  public convenience init(
+    path: String, name: String, allowance: UnpackingAllowance
+  ) throws(ZipError) {
+    try self.init(ArchiveReader.open(path, isZip: false), name: name, allowance: allowance)
+  }
+
+  /// Unpacks the zip at `path`, whose members are compressed by methods that libarchive alone can undo.
+  ///
+  /// - Throws: ``ZipError``.
+  convenience init(zip path: String, allowance: UnpackingAllowance) throws(ZipError) {
+    try self.init(ArchiveReader.open(path, isZip: true), name: "", allowance: allowance)
+  }
+
+  private convenience init(
+    _ reader: consuming ArchiveReader, name: String, allowance: UnpackingAllowance
+  ) throws(ZipError) {
     let store: AnonymousFile
     do throws(StorageError) { store = try AnonymousFile() } catch { throw .noRoom(error.words) }
-    let (members, ranges) = try Self.unpack(
-      ArchiveReader.open(path), to: store, limit: PackedLimits.byteLimit(for: byteCount), name: name)
+    let (members, ranges) = try Self.unpack(reader, to: store, allowance, name: name)
     self.init(ZipListing(members), ranges, store)
   }
 
@@ -31,7 +45,8 @@ public final class UnpackedArchive: PackedFiles {
 
   /// Writes the bytes of all members to `store`. Returns the members, and where the bytes of each lie.
   private static func unpack(
-    _ reader: consuming ArchiveReader, to store: borrowing AnonymousFile, limit: Int, name: String
+    _ reader: consuming ArchiveReader, to store: borrowing AnonymousFile, _ allowance: UnpackingAllowance,
+    name: String
   ) throws(ZipError) -> ([ZipArchive.ZipMember], [Range<Int>]) {
     var members: [ZipArchive.ZipMember] = []
     var ranges: [Range<Int>] = []
@@ -39,7 +54,7 @@ public final class UnpackedArchive: PackedFiles {
     while let member = try reader.next() {
       guard members.count < ZipTree.memberLimit else { throw .tooManyMembers(members.count + 1) }
       let start = end
-      if member.kind == .file { end = try unpackFile(reader, to: store, at: start, limit: limit) }
+      if member.kind == .file { end = try unpackFile(reader, to: store, at: start, allowance) }
       members.append(
         ZipArchive.ZipMember(name: member.name ?? name, size: UInt64(end - start), kind: member.kind))
       ranges.append(start..<end)
@@ -50,7 +65,8 @@ public final class UnpackedArchive: PackedFiles {
 
   /// Writes the bytes of the reader's member to `store` at `start`, and returns where they end.
   private static func unpackFile(
-    _ reader: borrowing ArchiveReader, to store: borrowing AnonymousFile, at start: Int, limit: Int
+    _ reader: borrowing ArchiveReader, to store: borrowing AnonymousFile, at start: Int,
+    _ allowance: UnpackingAllowance
   ) throws(ZipError) -> Int {
     var buffer = [UInt8](repeating: 0, count: 1 << 17)
     var end = start
@@ -58,7 +74,7 @@ public final class UnpackedArchive: PackedFiles {
       let count = try reader.read(into: &buffer)
       if count == 0 { return end }
       guard !Task.isCancelled else { throw .cancelled }
-      guard end + count <= limit else { throw .tooMuch(size: end + count, limit: limit) }
+      try allowance.take(UInt64(count))
       do throws(StorageError) {
         try store.write(buffer.span.extracting(first: count), at: end)
       } catch {
@@ -68,7 +84,7 @@ public final class UnpackedArchive: PackedFiles {
     }
   }
 
-  /// Indicates whether a file begins like an archive that can be read, or like a compressed file.
+  /// True if a file begins like an archive that can be read, or like a compressed file.
   public static func isArchive(_ head: [UInt8]) -> Bool {
     let signatures: [[UInt8]] = [
       [0x1F, 0x8B, 0x08],  // gzip, RFC 1952
@@ -82,6 +98,9 @@ public final class UnpackedArchive: PackedFiles {
     return signatures.contains { head.starts(with: $0) }
       || head.count >= 262 && head[257..<262].elementsEqual("ustar".utf8)
   }
+
+  /// Returns the size of a file, or nil if there is none with this path.
+  public func size(of path: String) -> Int? { index(of: path).map { ranges[$0].count } }
 
   /// Returns the first bytes of a file, at most ``ZipTree/beginningLimit``.
   ///

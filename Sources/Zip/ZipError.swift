@@ -8,8 +8,10 @@ public enum ZipError: Error, Equatable, Sendable {
   case system(String)
   case missing
   case encrypted
-  /// libzip cannot undo the compression with this number (APPNOTE 4.4.5).
+  /// Neither library can undo the compression with this number (APPNOTE 4.4.5).
   case method(Int)
+  /// libarchive cannot undo the compression with this name.
+  case compression(String)
   /// The bytes do not unpack to what the zip says of them; the words are libzip's.
   case damaged(String)
   /// More comes out than the zip says.
@@ -36,13 +38,16 @@ public enum ZipError: Error, Equatable, Sendable {
     case .method(let number):
       "it is compressed by method \(number)\(Self.name(ofMethod: number)), which is not supported; "
         + "unpack the zip archive and name the folder, or zip it again with default settings"
+    case .compression(let name):
+      "it is sound, but compressed with \(name), which is not supported; "
+        + "unpack the archive and name the folder, or pack it again as a zip with default settings"
     case .damaged(let words):
       "it is damaged in the archive (\(words)); download or create the archive again"
     case .longerThanSaid(let size):
       "it is larger than the \(size) bytes the zip archive states; download or create the archive again"
     case .tooMuch(let size, let limit):
-      "it has \(size) bytes, more than the \(limit) allowed for an archive of this size; "
-        + "if that is right, unpack it and name the folder"
+      "with its \(size) bytes more than \(limit) would be unpacked, which is all that is allowed for an archive of this size, "
+        + "with the archives in it; if that is right, unpack it and name the folder"
     case .noRoom(let words):
       "cannot unpack it: \(words); free disk space, or set TMPDIR to a folder with more"
     case .cancelled: "the run was stopped"

@@ -33,6 +33,14 @@ final class ZipArchive: Sendable {
   /// The number of members.
   var count: Int { handle.withLock { unsafe Int(clamping: zip_get_num_entries($0.zip, 0)) } }
 
+  /// True if members are compressed by a method that libarchive alone can undo.
+  var needsLibarchive: Bool {
+    handle.withLock { handle in
+      let count = unsafe zip_get_num_entries(handle.zip, 0)
+      return (0..<UInt64(clamping: count)).contains { handle.needsLibarchive($0) }
+    }
+  }
+
   /// All members in the order of the directory.
   func members() -> [ZipMember] {
     handle.withLock { handle in
@@ -68,6 +76,17 @@ final class ZipArchive: Sendable {
       let isFolder = name.map { $0.hasSuffix("/") || $0.hasSuffix("\\") } ?? false
       let kind: ZipMember.Kind = isSpecial(index) ? .special : isFolder ? .folder : .file
       return unsafe ZipMember(name: name, size: status.size, kind: kind)
+    }
+
+    /// The methods that libarchive can undo (APPNOTE 4.4.5): bzip2, LZMA, Zstandard, xz, PPMd.
+    private static let libarchiveMethods: Set<UInt16> = [12, 14, 93, 95, 98]
+
+    func needsLibarchive(_ index: UInt64) -> Bool {
+      var status = unsafe zip_stat_t()
+      guard unsafe zip_stat_index(zip, index, 0, &status) == 0 else { return false }
+      let method = unsafe status.comp_method
+      return Self.libarchiveMethods.contains(method)
+        && zip_compression_method_supported(Int32(method), 0) != 1
     }
 
     /// Indicates whether the member's Unix mode, where it has one, is of something else than a file or folder.
@@ -141,24 +160,37 @@ final class ZipArchive: Sendable {
   /// The number of bytes read from the file at a time.
   private static let blockSize = 1 << 17
 
-  /// Opens the file at `path`.
+  /// Opens the file at `path`, which is a zip or any other archive.
   ///
   /// - Throws: ``ZipError``.
-  static func open(_ path: String) throws(ZipError) -> ArchiveReader {
+  static func open(_ path: String, isZip: Bool) throws(ZipError) -> ArchiveReader {
     guard let archive = unsafe archive_read_new() else { throw .system("out of memory") }
     let reader = unsafe ArchiveReader(archive)
-    unsafe archive_read_support_filter_all(archive)
-    unsafe archive_read_support_format_tar(archive)
-    unsafe archive_read_support_format_7zip(archive)
-    unsafe archive_read_support_format_rar(archive)
-    unsafe archive_read_support_format_rar5(archive)
-    // A compressed file counts as an archive of one file.
-    unsafe archive_read_support_format_raw(archive)
+    if isZip {
+      unsafe archive_read_support_format_zip_seekable(archive)
+    } else {
+      // Not all that libarchive knows: for some it runs programs of other people, on bytes that nobody has looked at.
+      for filter in builtInFilters { unsafe archive_read_support_filter_by_code(archive, filter) }
+      unsafe archive_read_support_format_tar(archive)
+      unsafe archive_read_support_format_7zip(archive)
+      unsafe archive_read_support_format_rar(archive)
+      unsafe archive_read_support_format_rar5(archive)
+      // A compressed file counts as an archive of one file.
+      unsafe archive_read_support_format_raw(archive)
+    }
     guard unsafe archive_read_open_filename(archive, path, blockSize) == ARCHIVE_OK else {
       throw reader.error
     }
     return reader
   }
+
+  /// Those of ``UnpackedArchive/isArchive(_:)`` that this libarchive undoes by itself. For the others it would run `gzip`, `zstd` ….
+  private static let builtInFilters: [CInt] = {
+    let filters = [ARCHIVE_FILTER_GZIP, ARCHIVE_FILTER_BZIP2, ARCHIVE_FILTER_XZ, ARCHIVE_FILTER_ZSTD]
+    guard let archive = unsafe archive_read_new() else { return [] }
+    defer { unsafe archive_read_free(archive) }
+    return filters.filter { unsafe archive_read_support_filter_by_code(archive, $0) == ARCHIVE_OK }
+  }()
 
   private init(_ archive: OpaquePointer) { unsafe self.archive = unsafe archive }
 
@@ -200,7 +232,25 @@ final class ZipArchive: Sendable {
 
   private var error: ZipError {
     let words = unsafe archive_error_string(archive).map { unsafe String(cString: $0) } ?? "unknown error"
-    let isEncrypted = words.lowercased().contains("encrypt") || words.lowercased().contains("passphrase")
-    return isEncrypted ? .encrypted : .damaged(words.lowercased())
+    let lower = words.lowercased()
+    if lower.contains("crypt") || lower.contains("passphrase") { return .encrypted }
+    return Self.compression(lower).map { .compression($0) } ?? .damaged(lower)
+  }
+
+  /// Returns the name of the compression that libarchive's words say it cannot undo, or nil if they say something else.
+  ///
+  /// 7z gives each a number: DOC/Methods.txt of 7-Zip, and those of 7-Zip ZS.
+  private static func compression(_ words: String) -> String? {
+    guard ["codec id", "unsupported", "not supported"].contains(where: words.contains) else { return nil }
+    let number = words.split { !$0.isHexDigit }.last.map(String.init) ?? ""
+    return switch number {
+    case "4f71101": "Zstandard"
+    case "4f71102": "Brotli"
+    case "4f71104": "LZ4"
+    case "4f71105": "LZ5"
+    case "4f71106": "Lizard"
+    case "40109": "Deflate64"
+    default: "a method that this program does not know (\(words))"
+    }
   }
 }

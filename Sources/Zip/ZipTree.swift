@@ -19,7 +19,7 @@ public final class ZipTree: PackedFiles {
   private let archive: ZipArchive
   /// The entries of ``files`` in the zip's directory.
   private let entries: [ZipListing.ListedFile]
-  private let byteLimit: Int
+  private let allowance: UnpackingAllowance
   /// Holds what is mapped.
   private let store: AnonymousFile
   private let state = Mutex(UnpackingState())
@@ -28,20 +28,42 @@ public final class ZipTree: PackedFiles {
     var storeEnd = 0
     /// The ranges of files in the store.
     var ranges: [Int: Range<Int>] = [:]
-    /// The files whose sizes are in `byteCount`.
+    /// The files that were taken out of the allowance.
     var counted: Set<Int> = []
-    var byteCount = 0
   }
 
-  /// Opens the zip at `path`, which is `byteCount` bytes long.
-  public init(path: String, byteCount: Int) throws(ZipError) {
+  /// Returns the files of the zip at `path`.
+  ///
+  /// - Throws: ``ZipError``.
+  public static func files(
+    ofZip path: String, allowance: UnpackingAllowance
+  ) throws(ZipError) -> any PackedFiles {
+    let tree = try ZipTree(path: path, allowance: allowance)
+    // Those of a method that neither library knows are reported one by one.
+    if tree.archive.needsLibarchive, let unpacked = try? UnpackedArchive(zip: path, allowance: allowance) {
+      return unpacked
+    }
+    return tree
+  }
+
+  /// Opens the zip at `path`, which is `byteCount` bytes long and belongs to no other input.
+  public convenience init(path: String, byteCount: Int) throws(ZipError) {
+    let allowance = UnpackingAllowance()
+    allowance.add(archiveOf: byteCount)
+    try self.init(path: path, allowance: allowance)
+  }
+
+  private init(path: String, allowance: UnpackingAllowance) throws(ZipError) {
     archive = try ZipArchive(path: path)
+    self.allowance = allowance
     guard archive.count <= Self.memberLimit else { throw .tooManyMembers(archive.count) }
     let listing = ZipListing(archive.members())
     (entries, files, warnings) = (listing.entries, listing.entries.map(\.path), listing.warnings)
-    byteLimit = PackedLimits.byteLimit(for: byteCount)
     store = try Self.room()
   }
+
+  /// Returns the size of a file as the zip says, or nil if there is none with this path.
+  public func size(of path: String) -> Int? { index(of: path).map { Int(clamping: entries[$0].size) } }
 
   /// The first bytes of a file: `beginningLimit`, or all there are.
   public func beginning(of path: String) throws(ZipError) -> [UInt8] {
@@ -86,11 +108,8 @@ public final class ZipTree: PackedFiles {
   ) throws(ZipError) -> Range<Int> {
     let entry = entries[index]
     if !state.counted.contains(index) {
-      guard entry.size <= UInt64(byteLimit - state.byteCount) else {
-        throw .tooMuch(size: Int(clamping: entry.size), limit: byteLimit)
-      }
+      try allowance.take(entry.size)
       state.counted.insert(index)
-      state.byteCount += Int(entry.size)
     }
     var end = start
     try archive.unpack(entry.member) { piece throws(ZipError) in

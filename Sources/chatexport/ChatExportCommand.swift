@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExportPipeline
+import SystemCalls
 
 /// The program's root command. Its `main` is the only code that turns errors into exit codes:
 ///
@@ -27,7 +28,7 @@ struct ChatExportCommand: AsyncParsableCommand {
       let arguments = Array(CommandLine.arguments.dropFirst())
       if let help = try HelpRequest(arguments) { return try Console.result(help.text) }
       if let script = CompletionScript(arguments) { return try Console.result(script.text()) }
-      var command = try parseAsRoot()
+      var command = try parse(arguments)
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {
@@ -35,6 +36,24 @@ struct ChatExportCommand: AsyncParsableCommand {
       }
     } catch {
       finish(with: error)
+    }
+  }
+
+  /// Returns the command that the arguments are.
+  ///
+  /// An input may be called like a command: `chatexport export --out site` in the folder that holds `export`. The word is the input
+  /// if there is a file or folder of that name, and the other arguments make no sense for the command.
+  private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
+    let names = ["help"] + configuration.subcommands.compactMap(\.configuration.commandName)
+    guard let first = arguments.first, names.contains(first), SystemCall.exists(first) else {
+      return try parseAsRoot(arguments)
+    }
+    let asInput = { try parseAsRoot(["export", "./" + first] + arguments.dropFirst()) }
+    // The parser takes whatever follows `help` for words to explain.
+    if first == "help" { return arguments.count > 2 ? try asInput() : try parseAsRoot(arguments) }
+    do { return try parseAsRoot(arguments) } catch {
+      guard exitCode(for: error) != .success, let command = try? asInput() else { throw error }
+      return command
     }
   }
 

@@ -85,14 +85,18 @@ enum HelpTopic: String, CaseIterable {
     PRIVACY
 
     chatexport makes no network connection. It reads its inputs and the system's
-    fonts, and writes to the folder of --out alone.
+    fonts and time zone rules, and writes to the folder of --out and the file of
+    --report alone. What does not fit into memory goes to temporary files in TMPDIR,
+    /var/tmp or /tmp. They have no names, so nobody else can open them, and they are
+    gone when the program ends, however it ends.
 
     A site loads nothing from elsewhere: each page forbids it by a Content Security
     Policy, and scripts, fonts and pictures are files of the site. Links in
     messages lead out of it when they are followed; --no-links shows them as text.
 
     The site is as private as its folder. It holds all messages and attachments
-    unencrypted. On a web server it needs authentication for every path: see
+    unencrypted; photos keep what cameras write into them, such as where they were
+    taken. On a web server it needs authentication for every path: see
     hosting.md.
     """
 }

@@ -60,6 +60,11 @@ public final class ExtractedFiles: Sendable {
     }
   }
 
+  /// The bytes of the file with this name, or nil if there is none.
+  func bytes(of name: String) -> [UInt8]? {
+    content.withLock { $0.ranges[name] }.flatMap(bytes)
+  }
+
   /// The names of all files, in byte order.
   public var names: [String] {
     content.withLock { $0.ranges.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }

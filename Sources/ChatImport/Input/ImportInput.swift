@@ -1,4 +1,5 @@
 public import ChatModel
+import Storage
 import SystemCalls
 import Zip
 
@@ -40,9 +41,12 @@ public struct ImportInput: Sendable {
     case .file:
       let bytes = try InputBytes(contentsOf: path)
       if let kind = Self.archiveKind(bytes) {
-        try self.init(path: path, InputFolder(ofArchive: path, kind, byteCount: bytes.count))
+        let allowance = UnpackingAllowance()
+        allowance.add(archiveOf: bytes.count)
+        try self.init(path: path, InputFolder(ofArchive: path, kind, allowance: allowance))
       } else {
-        self.init(path: path, bytes, in: InputFolder(holding: path))
+        let folder = InputFolder(holding: path)
+        self.init(path: path, bytes.readable(path: path, folder.notes), in: folder)
       }
     case .pipe, .link, .special: try self.init(path: path, fromPipe: InputBytes(contentsOf: path))
     }
@@ -58,16 +62,18 @@ public struct ImportInput: Sendable {
       throw .unreadable(
         path: path, reason: "it is an archive, which cannot be read from a pipe; save it to a file first")
     }
-    self.init(path: path, bytes, in: InputFolder(holding: Self.standardInput))
+    let folder = InputFolder(holding: Self.standardInput)
+    self.init(path: path, bytes.readable(path: path, folder.notes), in: folder)
   }
 
   /// An input made in memory, named `path`.
   public init(path: String, bytes: [UInt8]) {
-    self.init(path: path, InputBytes(bytes), in: InputFolder(holding: path))
+    self.init(path: path, InputBytes(bytes).decodedUTF16, in: InputFolder(holding: path))
   }
 
+  /// A file with its bytes, as they are read.
   init(path: String, _ bytes: InputBytes, in folder: InputFolder) {
-    (self.path, content, self.folder) = (path, .file(bytes.decodedUTF16), folder)
+    (self.path, content, self.folder) = (path, .file(bytes), folder)
   }
 
   init(_ folder: InputFolder, files: [String]) {
@@ -129,8 +135,9 @@ public struct ImportInput: Sendable {
     return bytes.isList ? JSONLinesProbe.elements(of: bytes) : firstLines
   }
 
-  /// The last part of the path.
+  /// The last part of the path; of `.` and `..` the folder's name.
   public var name: String {
+    let path = path.hasSuffix(".") && bytes == nil && isFolderOfDisk ? folder.namePath : path
     let trimmed = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
     return String(trimmed[(trimmed.lastIndex(of: "/").map(trimmed.index(after:)) ?? trimmed.startIndex)...])
   }
@@ -141,9 +148,11 @@ public struct ImportInput: Sendable {
     return String(name[..<dot])
   }
 
-  /// The path that a file's name is read from: as it would be if a zip were unpacked.
+  /// The path that a file's name is read from: as it would be if a zip were unpacked, and with the name of the folder that the program
+  /// was started in.
   var namePath: String {
-    if case .packed = folder.location { folder.namePath(of: name) } else { path }
+    if case .packed = folder.location { return folder.namePath(of: name) }
+    return bytes != nil && folder.namePath != folder.path ? folder.namePath(of: name) : path
   }
 
   /// A file of the folder, opened.
@@ -152,23 +161,50 @@ public struct ImportInput: Sendable {
     return ImportInput(path: path, try folder.bytes(of: name), in: folder.folder(holding: name))
   }
 
+  /// An archive of the folder, opened as a folder; nil for a file that is none.
+  func archive(named name: String) throws(ImportError) -> ImportInput? {
+    guard let kind = Self.archiveKind(try folder.beginning(of: name)) else { return nil }
+    let archive = try folder.archive(at: name, kind)
+    return ImportInput(archive, files: try archive.files())
+  }
+
   /// The first file in an archive of the folder: of a compressed file, what it was made of.
   func unpackedFile(named name: String) throws(ImportError) -> ImportInput {
-    let path = folder.path(of: name)
-    let archive: ImportInput
-    if let kind = Self.archiveKind(try folder.beginning(of: name)),
-      let folder = try folder.archive(at: name, kind)
-    {
-      archive = ImportInput(folder, files: try folder.files())
-    } else {
-      archive = try ImportInput(path: path)
-    }
-    guard archive.bytes == nil else { return archive }
-    guard let file = archive.files.first else {
-      throw .unreadable(path: path, reason: "the archive is empty; export the chat again")
+    guard let archive = try archive(named: name), let file = archive.files.first else {
+      return try file(named: name)
     }
     return try archive.file(named: file)
   }
+
+  /// Returns bytes of the input, or of a file beside it, that stay as they are: of a file of the disk, which its program may be
+  /// writing, a copy in a temporary file without a name.
+  ///
+  /// - Throws: ``ImportError/unreadable(path:reason:)`` if the disk is full or the run was interrupted.
+  func stableCopy(of bytes: InputBytes) throws(ImportError) -> InputBytes {
+    guard case .disk = folder.location, bytes.count > 0 else { return bytes }
+    let copy: AnonymousFile
+    do throws(StorageError) { copy = try Self.copy(of: bytes) } catch {
+      throw .unreadable(path: path, reason: ZipError.noRoom(error.words).reason)
+    }
+    return try InputBytes(0..<bytes.count, of: copy.descriptor, path: path)
+  }
+
+  private static func copy(of bytes: InputBytes) throws(StorageError) -> AnonymousFile {
+    let copy = try AnonymousFile()
+    for start in stride(from: 0, to: bytes.count, by: copyPieceSize) {
+      if Task.isCancelled { throw StorageError(words: "the run was interrupted") }
+      try bytes.withBytes(in: start..<min(bytes.count, start + copyPieceSize)) {
+        (piece: Span<UInt8>) throws(StorageError) in try copy.write(piece, at: start)
+      }
+    }
+    return copy
+  }
+
+  /// The number of bytes that are copied at a time.
+  private static let copyPieceSize = 1 << 20
+
+  /// The diagnostics on files that were opened since the input was, each once.
+  public var fileNotes: [Diagnostic] { folder.notes.diagnostics }
 
   /// The diagnostics on members of a zip that are left out or replaced.
   public var warnings: [Diagnostic] {

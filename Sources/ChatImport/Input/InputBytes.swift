@@ -16,7 +16,8 @@ public final class InputBytes: Sendable {
   nonisolated(unsafe) private let base: UnsafeRawPointer
   private let isMapped: Bool
 
-  /// Maps the regular file at `path`, or takes in what comes through a pipe until its other end is closed.
+  /// Maps the regular file at `path`, or takes in what comes through a pipe until its other end is closed. Only for paths that the
+  /// user gave: those that an export names are opened by ``InputFolder``.
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)``.
   public convenience init(contentsOf path: String) throws(ImportError) {
@@ -48,6 +49,14 @@ public final class InputBytes: Sendable {
       throw .unreadable(
         path: path, reason: "it is neither a file nor a pipe; save the export to a file first")
     }
+  }
+
+  /// Maps a file of an export, which may be closed afterwards.
+  ///
+  /// - Throws: ``ImportError/unreadable(path:reason:)``.
+  convenience init(of file: borrowing ConfinedFile, path: String) throws(ImportError) {
+    InputChanges.note(path, file.status)
+    try self.init(0..<file.status.size, of: file.descriptor, path: path)
   }
 
   /// Maps `range` of an open file, which may be closed afterwards. The range starts with a page.
@@ -87,6 +96,9 @@ public final class InputBytes: Sendable {
       throw .unreadable(path: path, reason: error.reason.lowercased())
     }
   }
+
+  /// The address of the first byte, for libraries that keep it: it is good as long as the value exists.
+  @unsafe var start: UnsafeRawPointer { unsafe base }
 
   /// A copy of `bytes`.
   public init(_ bytes: [UInt8]) {

@@ -1,3 +1,4 @@
+public import Storage
 import SystemCalls
 public import Zip
 
@@ -16,7 +17,8 @@ public struct InputFolder: Sendable {
 
   /// The storage of a folder.
   public enum FolderLocation: Sendable {
-    case disk
+    /// In a folder of the disk, at the path `at`, which is empty for the folder itself.
+    case disk(ConfinedFolder, at: String)
     /// In a zip or another archive, at the path `at`, which is empty for the archive itself.
     case packed(any PackedFiles, at: String)
     /// Files extracted from an export's own file.
@@ -34,13 +36,39 @@ public struct InputFolder: Sendable {
   var account: ImportAccount?
   /// The path whose names are parsed for facts: that of the folder on disk, or the one a zip would be unpacked to.
   let namePath: String
+  /// What may be unpacked of all archives of the argument that the folder belongs to.
+  private let allowance: UnpackingAllowance
+  /// What was noticed in the argument's files.
+  let notes: InputNotes
 
-  init(path: String, namePath: String, location: FolderLocation) {
+  init(
+    path: String, namePath: String, location: FolderLocation,
+    allowance: UnpackingAllowance = UnpackingAllowance(), notes: InputNotes = InputNotes()
+  ) {
     (self.path, self.namePath, self.location) = (path, namePath, location)
+    (self.allowance, self.notes) = (allowance, notes)
   }
 
   /// The folder of the disk at `path`.
-  public init(onDisk path: String) { self.init(path: path, namePath: path, location: .disk) }
+  public init(onDisk path: String) {
+    self.init(
+      path: path, namePath: Self.namePath(ofDisk: path), location: .disk(ConfinedFolder(path), at: ""))
+  }
+
+  /// The path that facts are read from of a folder of the disk: for `.` and `..`, which say nothing, the names of the folder and of
+  /// those above it. `2024/01/15.log` is all that a format reads from names.
+  private static func namePath(ofDisk path: String) -> String {
+    let last = path.split(separator: "/").last
+    guard last == "." || last == "..", let real = SystemCall.realPath(path) else { return path }
+    return real.split(separator: "/").suffix(3).joined(separator: "/")
+  }
+
+  /// The folder of the disk that holds the one at `path`, for the files of the one called `name` in it and no others.
+  init(above path: String, only name: String) {
+    let parent = Self.parent(of: path) ?? "."
+    self.init(
+      path: parent, namePath: parent, location: .disk(ConfinedFolder(parent, only: name), at: ""))
+  }
 
   /// The folder that holds the file of the disk at `path`.
   init(holding path: String) { self.init(onDisk: Self.parent(of: path) ?? ".") }
@@ -50,9 +78,10 @@ public struct InputFolder: Sendable {
   /// It is as if unpacked to a folder of the archive's name, or to where it stands when all of it is in a folder of that
   /// name: of such an archive this is that folder.
   ///
-  /// `opened` is the path to open it by, if that is not the one to show.
+  /// `opened` is the path to open it by, if that is not the one to show. What is unpacked of it counts in `allowance`.
   init(
-    ofArchive path: String, opened: String? = nil, _ kind: ArchiveKind, byteCount: Int
+    ofArchive path: String, opened: String? = nil, _ kind: ArchiveKind,
+    allowance: UnpackingAllowance = UnpackingAllowance(), notes: InputNotes = InputNotes()
   ) throws(ImportError) {
     let file = opened ?? path
     let namePath = Self.nameWithoutExtension(path)
@@ -60,36 +89,50 @@ public struct InputFolder: Sendable {
     let tree: any PackedFiles
     do throws(ZipError) {
       switch kind {
-      case .zip: tree = try ZipTree(path: file, byteCount: byteCount)
-      case .other: tree = try UnpackedArchive(path: file, byteCount: byteCount, name: name)
+      case .zip: tree = try ZipTree.files(ofZip: file, allowance: allowance)
+      case .other: tree = try UnpackedArchive(path: file, name: name, allowance: allowance)
       }
     } catch {
       throw .unreadable(path: path, reason: error.reason)
     }
     guard !tree.files.isEmpty else {
-      throw .unreadable(path: path, reason: "the archive is empty; export the chat again")
+      throw .unreadable(path: path, reason: Self.words(ofEmpty: tree))
     }
-    if !name.isEmpty, tree.files(in: name).count == tree.files.count, !tree.hasFile(name) {
-      self.init(path: "\(path)/\(name)", namePath: namePath, location: .packed(tree, at: name))
-    } else {
-      self.init(path: path, namePath: namePath, location: .packed(tree, at: ""))
-    }
+    let isWhole = !name.isEmpty && tree.files(in: name).count == tree.files.count && !tree.hasFile(name)
+    self.init(
+      path: isWhole ? "\(path)/\(name)" : path, namePath: namePath,
+      location: .packed(tree, at: isWhole ? name : ""), allowance: allowance, notes: notes)
   }
 
-  /// Opens an archive that is a file of this one, which is one itself; nil for a folder of the disk.
-  func archive(at file: String, _ kind: ArchiveKind) throws(ImportError) -> InputFolder? {
-    guard case .packed(let tree, let folder) = location else { return nil }
+  /// Says what is in an archive without a file that can be used.
+  private static func words(ofEmpty tree: any PackedFiles) -> String {
+    guard let first = tree.warnings.first else { return "the archive is empty; export the chat again" }
+    return "the archive is empty but for what is left out, such as '\(first.name)': \(first.reason); "
+      + "export the chat again"
+  }
+
+  /// Opens an archive that is a file of this folder. What is unpacked of it counts in the allowance of the folder's argument, to which
+  /// an archive adds if it is a file of the disk itself.
+  func archive(at file: String, _ kind: ArchiveKind) throws(ImportError) -> InputFolder {
     let path = path(of: file)
     let descriptor: CInt
-    do throws(ZipError) {
-      descriptor = try tree.unpack(Self.join(folder, file))
-    } catch {
-      throw .unreadable(path: path, reason: error.reason)
+    switch location {
+    case .packed(let tree, let folder):
+      do throws(ZipError) {
+        descriptor = try tree.unpack(Self.join(folder, file))
+      } catch {
+        throw .unreadable(path: path, reason: error.reason)
+      }
+    case .disk(let folder, let start):
+      let opened = try Self.open(Self.join(start, file), in: folder, path: path)
+      allowance.add(archiveOf: opened.status.size)
+      descriptor = opened.release()
+    case .extracted, .joined, .exports:
+      throw .unreadable(path: path, reason: "an archive is not expected there")
     }
     defer { SystemCall.close(descriptor) }
-    let size = (try? SystemCall.status(of: descriptor))?.size ?? 0
     var archive = try InputFolder(
-      ofArchive: path, opened: "/dev/fd/\(descriptor)", kind, byteCount: size)
+      ofArchive: path, opened: "/dev/fd/\(descriptor)", kind, allowance: allowance, notes: notes)
     archive.account = account
     return archive
   }
@@ -134,55 +177,131 @@ public struct InputFolder: Sendable {
   /// The path of a file that its name is read from.
   func namePath(of file: String) -> String { Self.join(namePath, file) }
 
-  /// The bytes of a file; of a text in UTF-16 those in UTF-8.
-  func bytes(of file: String) throws(ImportError) -> InputBytes { try storedBytes(of: file).decodedUTF16 }
-
-  private func storedBytes(of file: String) throws(ImportError) -> InputBytes {
+  /// The bytes of a file; of a text in UTF-16 those in UTF-8, and of any text those without padding.
+  ///
+  /// An export may name any path: none that could lead out of it is opened, and nothing but regular files
+  /// (``ConfinedPath``, ``ConfinedFolder``).
+  func bytes(of file: String) throws(ImportError) -> InputBytes {
     if case .exports(let folders) = location {
       let (root, path) = RootedPath.split(file)
-      guard folders.indices.contains(root) else { throw .unreadable(path: file, reason: "it is missing") }
+      guard folders.indices.contains(root) else {
+        throw .unreadable(path: file, reason: ConfinedFileError.missing.reason)
+      }
       return try folders[root].bytes(of: path)
     }
-    if case .joined(let folders) = location {
-      for folder in folders.dropLast() { if let bytes = try? folder.bytes(of: file) { return bytes } }
-      if let last = folders.last { return try last.bytes(of: file) }
-    }
-    guard case .packed(let tree, let folder) = location else {
-      return try InputBytes(contentsOf: path(of: file))
-    }
     let path = path(of: file)
-    let mapped: Result<InputBytes, ImportError>
-    do throws(ZipError) {
-      mapped = try tree.withStored(Self.join(folder, file)) { descriptor, range in
-        Result { () throws(ImportError) in try InputBytes(range, of: descriptor, path: path) }
+    if let refusal = ConfinedPath.refusal(of: file) {
+      notes.recordRefusal(path, refusal)
+      throw .unreadable(path: path, reason: refusal)
+    }
+    if let refusal = refusal(of: file) { notes.recordRefusal(path, refusal) }
+    return try storedBytes(of: file).readable(path: path, notes)
+  }
+
+  /// Returns why an entry of the disk that is there is not opened; nil for files, folders, and what is not there.
+  private func refusal(of file: String) -> String? {
+    guard case .disk(let folder, let start) = location else { return nil }
+    return folder.refusal(of: Self.join(start, file))?.reason
+  }
+
+  /// The bytes of a file that belongs to one that was opened, as they are.
+  func storedBytes(of file: String) throws(ImportError) -> InputBytes {
+    let path = path(of: file)
+    switch location {
+    case .disk(let folder, let start):
+      return try InputBytes(of: Self.open(Self.join(start, file), in: folder, path: path), path: path)
+    case .packed(let tree, let folder):
+      let mapped: Result<InputBytes, ImportError>
+      do throws(ZipError) {
+        mapped = try tree.withStored(Self.join(folder, file)) { descriptor, range in
+          Result { () throws(ImportError) in try InputBytes(range, of: descriptor, path: path) }
+        }
+      } catch {
+        throw .unreadable(path: path, reason: error.reason)
       }
-    } catch {
+      return try mapped.get()
+    case .extracted(let files):
+      guard let bytes = files.bytes(of: file) else {
+        throw .unreadable(path: path, reason: ConfinedFileError.missing.reason)
+      }
+      return InputBytes(bytes)
+    case .joined(let folders):
+      for folder in folders.dropLast() { if let bytes = try? folder.storedBytes(of: file) { return bytes } }
+      guard let last = folders.last else {
+        throw .unreadable(path: path, reason: ConfinedFileError.missing.reason)
+      }
+      return try last.storedBytes(of: file)
+    case .exports(let folders):
+      let (root, path) = RootedPath.split(file)
+      guard folders.indices.contains(root) else {
+        throw .unreadable(path: file, reason: ConfinedFileError.missing.reason)
+      }
+      return try folders[root].storedBytes(of: path)
+    }
+  }
+
+  private static func open(
+    _ file: String, in folder: ConfinedFolder, path: String
+  ) throws(ImportError) -> ConfinedFile {
+    do throws(ConfinedFileError) { return try folder.open(file) } catch {
       throw .unreadable(path: path, reason: error.reason)
     }
-    return try mapped.get()
+  }
+
+  /// True if a path is that of something that has bytes to read: no folder, and no empty file. Nothing is opened to see it.
+  func hasContent(_ file: String) -> Bool {
+    switch location {
+    case .disk(let folder, let start):
+      guard let status = folder.status(of: Self.join(start, file)) else { return false }
+      return status.kind == .file ? status.size > 0 : status.kind != .folder
+    case .packed(let tree, let folder): return (tree.size(of: Self.join(folder, file)) ?? 0) > 0
+    case .extracted(let files): return files.has(file)
+    case .joined(let folders): return folders.contains { $0.hasContent(file) }
+    case .exports(let folders):
+      let (root, path) = RootedPath.split(file)
+      return folders.indices.contains(root) && folders[root].hasContent(path)
+    }
   }
 
   /// The first bytes of a file, enough to see what it is; more where that costs nothing.
   func beginning(of file: String) throws(ImportError) -> InputBytes {
-    guard case .packed(let tree, let folder) = location else { return try bytes(of: file) }
+    if let refusal = ConfinedPath.refusal(of: file) {
+      throw .unreadable(path: path(of: file), reason: refusal)
+    }
+    guard case .packed(let tree, let folder) = location else {
+      return try storedBytes(of: file).readable(path: path(of: file), notes)
+    }
     do throws(ZipError) {
-      return InputBytes(try tree.beginning(of: Self.join(folder, file))).decodedUTF16
+      // The whole file is looked through when it is opened.
+      return InputBytes(try tree.beginning(of: Self.join(folder, file)))
+        .readable(path: path(of: file), InputNotes())
     } catch {
       throw .unreadable(path: path(of: file), reason: error.reason)
     }
+  }
+
+  /// The first bytes of a file that may be a text; nil for one that cannot be read, and for archives, databases and other files that are
+  /// none. An archive that is not compressed has the lines of the texts in it.
+  func beginning(ofText file: String) -> InputBytes? {
+    guard let start = try? beginning(of: file), ImportInput.archiveKind(start) == nil,
+      ZeroPadding.isText(start)
+    else { return nil }
+    return start
   }
 
   /// The folder in this one at `name`.
   func folder(_ name: String) -> InputFolder {
     let location: FolderLocation =
       switch location {
-      case .disk: .disk
+      case .disk(let folder, let start): .disk(folder, at: Self.join(start, name))
       case .packed(let tree, let folder): .packed(tree, at: Self.join(folder, name))
       case .extracted(let files): .extracted(files)
       case .joined(let folders): .joined(folders.map { $0.folder(name) })
       case .exports(let folders): .exports(folders.map { $0.folder(name) })
       }
-    var folder = InputFolder(path: path(of: name), namePath: namePath(of: name), location: location)
+    var folder = InputFolder(
+      path: path(of: name), namePath: namePath(of: name), location: location, allowance: allowance,
+      notes: notes)
     folder.account = account
     return folder
   }
@@ -193,7 +312,22 @@ public struct InputFolder: Sendable {
   /// The paths of all files, sorted by their UTF-8 bytes. Hidden ones and those of sites of this program are not among
   /// them.
   func files() throws(ImportError) -> [String] {
-    guard case .packed(let tree, let folder) = location else { return try Self.listing(of: path) }
+    switch location {
+    case .disk(let folder, let start):
+      guard start.isEmpty || folder.realPath(ofFolder: start) != nil else {
+        throw .unreadable(path: path, reason: "there is no such folder in the export")
+      }
+      return try Self.listing(of: path)
+    case .packed(let tree, let folder): return files(of: tree, in: folder)
+    case .extracted(let files): return files.names
+    case .joined(let folders):
+      var names: Set<String> = []
+      for folder in folders { try names.formUnion(folder.files()) }
+      return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+  }
+
+  private func files(of tree: any PackedFiles, in folder: String) -> [String] {
     let all = tree.files(in: folder)
     let files =
       folder.isEmpty
@@ -250,9 +384,9 @@ public struct InputFolder: Sendable {
     return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Indicates whether a folder is a site this program wrote: one beside the logs it was made of is not read again.
+  /// True if a folder is a site this program wrote: one beside the logs it was made of is not read again.
   private static func isSite(_ folder: String) -> Bool {
-    (try? InputBytes(contentsOf: folder + "/export.json")).map(isManifest) ?? false
+    (try? InputFolder(onDisk: folder).storedBytes(of: "export.json")).map(isManifest) ?? false
   }
 
   private static func isManifest(_ manifest: InputBytes) -> Bool {

@@ -175,32 +175,68 @@ struct JSONFile {
     }
     var (start, line) = (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0, 1)
     while start < bytes.count {
-      let next = bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<bytes.count) ?? bytes.count
-      let end = next > start && bytes[next - 1] == UInt8(ascii: "\r") ? next - 1 : next
-      defer { (start, line) = (next + 1, line + 1) }
-      var reader = JSONReader(bytes, in: start..<end, isLenient: true)
-      reader.skipWhitespace()
-      guard reader.position < end else { continue }
-      if hasComments, bytes[reader.position] == UInt8(ascii: "#") { continue }
-      let origin = Origin(file: path, line: line, offset: start)
-      let value: JSONValue
-      do throws(JSONError) {
-        guard mayBeginJSON(at: reader.position) else { throw JSONError(.value, at: reader.position) }
-        value = try reader.readValue(without: without, paths: paths, hasKind: true)
-        try reader.endDocument()
-      } catch {
-        log.append(
-          Diagnostic(
-            .loss, "malformed-line",
-            "the line is not JSON: expected \(error.expected.rawValue); export the chat again",
-            at: origin))
-        try broken(bytes.repairedString(in: start..<min(end, start + 1000)), origin, &log)
-        continue
+      let feed = bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<bytes.count) ?? bytes.count
+      let end = feed > start && bytes[feed - 1] == UInt8(ascii: "\r") ? feed - 1 : feed
+      defer { (start, line) = (feed + 1, line + 1) }
+      var next = start
+      while next < end {
+        var reader = JSONReader(bytes, in: next..<end, isLenient: true)
+        reader.skipWhitespace()
+        guard reader.position < end else { break }
+        if hasComments, bytes[reader.position] == UInt8(ascii: "#") { break }
+        let first = reader.position
+        let origin = Origin(file: path, line: line, offset: next)
+        let value: JSONValue
+        do throws(JSONError) {
+          guard mayBeginJSON(at: reader.position) else { throw JSONError(.value, at: reader.position) }
+          value = try reader.readValue(without: without, paths: paths, hasKind: true)
+          reader.skipWhitespace()
+          // A crash may take the line feed between two records.
+          if reader.position < end, bytes[reader.position] != UInt8(ascii: "{") { try reader.endDocument() }
+        } catch {
+          let whole = recordAfterCut(in: first..<end)
+          let text = next..<(whole ?? end)
+          log.append(
+            Diagnostic(
+              .loss, "malformed-line",
+              "the line is not JSON: expected \(error.expected.rawValue); export the chat again",
+              at: origin))
+          try broken(
+            bytes.repairedString(in: text.prefix(1000)), origin, &log)
+          next = text.upperBound
+          continue
+        }
+        next = reader.position
+        note(&reader, &log)
+        try body(value, line, origin, &log)
       }
-      note(&reader, &log)
-      try body(value, line, origin, &log)
     }
   }
+
+  /// Returns the offset of the record that ends a line which begins with another one that was cut off, or nil. What a program appends
+  /// after a crash stands on the line that it was writing then.
+  private func recordAfterCut(in line: Range<Int>) -> Int? {
+    let last = line.last { bytes[$0] > 0x20 }
+    guard let last, bytes[line.lowerBound] == UInt8(ascii: "{"), bytes[last] == UInt8(ascii: "}") else {
+      return nil
+    }
+    var (offset, tries) = (line.lowerBound + 1, 0)
+    while tries < Self.recordLimit,
+      let start = bytes.firstIndex(of: UInt8(ascii: "{"), in: offset..<last + 1)
+    {
+      offset = start + 1
+      guard bytes.has("{\"", at: start) else { continue }
+      tries += 1
+      if bytes.endOfJSON(in: start..<last + 1) == last + 1 {
+        var reader = JSONReader(bytes, in: start..<last + 1, isLenient: true)
+        if (try? reader.skipValue()) != nil { return start }
+      }
+    }
+    return nil
+  }
+
+  /// The most beginnings in a line that are tried.
+  private static let recordLimit = 64
 
   /// Indicates whether a value may begin at `offset`. A line of words is no text that lacks its quotation marks.
   private func mayBeginJSON(at offset: Int) -> Bool {

@@ -32,6 +32,10 @@ private struct ExportDiscovery {
   private var problems: [(path: String, error: ImportError)] = []
   /// Texts that are no chat.
   private var others: [ImportInput] = []
+  /// Archives in archives of archives.
+  private var nested: [String] = []
+  /// The diagnostics on members of archives with exports.
+  private var oddMembers: [Diagnostic] = []
   private var misses = 0
   private var isInArchive = false
 
@@ -71,28 +75,33 @@ private struct ExportDiscovery {
     do throws(ImportError) {
       // Chats are text or databases; what is not, such as pictures, need not be unpacked to be known.
       let start = try folder.folder.beginning(of: name)
-      if folder.isFolderOfDisk, ImportInput.archiveKind(start) != nil {
-        return look(
-          into: try ImportInput(path: folder.folder.path(of: name)), depth: InputFolder.depthLimit - 1)
-      }
-      // An archive in an archive, as people send several exports at once; no further.
-      if !isInArchive, let kind = ImportInput.archiveKind(start),
+      if let kind = ImportInput.archiveKind(start) {
+        // An archive in an archive, as people send several exports at once; no further.
+        guard folder.isFolderOfDisk || !isInArchive else {
+          return nested.append(folder.folder.path(of: name))
+        }
         let archive = try folder.folder.archive(at: name, kind)
-      {
-        isInArchive = true
-        defer { isInArchive = false }
-        return look(into: ImportInput(archive, files: try archive.files()), depth: InputFolder.depthLimit - 1)
+        return try look(into: archive, isOnDisk: folder.isFolderOfDisk)
       }
-      let isText = start.firstIndex(of: 0, in: 0..<start.count) == nil
+      let isText = ZeroPadding.isText(start)
       if isText || SQLiteTables.recognises(start) {
         let file = try folder.file(named: name)
         if let format = ImportFormat.format(of: file) { return found.append((format, file)) }
-        if isText { others.append(file) }
+        if isText, file.bytes?.count ?? 0 > 0 { others.append(file) }
       }
     } catch {
       problems.append((folder.folder.path(of: name), error))
     }
     misses += 1
+  }
+
+  private mutating func look(into folder: InputFolder, isOnDisk: Bool) throws(ImportError) {
+    let archive = ImportInput(folder, files: try folder.files())
+    let (before, wasInArchive) = (found.count, isInArchive)
+    isInArchive = !isOnDisk
+    defer { isInArchive = wasInArchive }
+    look(into: archive, depth: InputFolder.depthLimit - 1)
+    if found.count > before { oddMembers += archive.warnings }
   }
 
   /// Says what was passed over on the way to what was found.
@@ -112,6 +121,14 @@ private struct ExportDiscovery {
         Diagnostic(
           .note, "not-a-chat", "\(other.path) has an unknown format and was left out",
           at: Origin(file: other.path)))
+    }
+    for warning in oddMembers { log.append(warning) }
+    for path in nested {
+      log.append(
+        Diagnostic(
+          .loss, "nested-archive",
+          "\(path) is an archive in an archive of an archive, and was left out; unpack it and name it as well",
+          at: Origin(file: path)))
     }
     for (path, error) in problems {
       log.append(

@@ -1,48 +1,49 @@
-// Boundary to SQLite (`CSQLite`), and the only file that imports it. Statements own what they got from SQLite, and values are
-// copied out of a row before the next one is read.
+// Boundary to SQLite (`CSQLite`, `CSQLiteBytes`), and the only file that imports them. Statements own what they got from SQLite, and
+// values are copied out of a row before the next one is read.
 
 import CSQLite
+import CSQLiteBytes
+import ChatModel
 
-/// A database of an export, opened on a private copy: the export itself is never written to, nor locked.
+/// A database of an export, opened to be read only. All formats open theirs here.
 ///
-/// The copy has the changes that the database's program had not merged yet (`-wal`), and lies in a folder of its own that is removed as soon
-/// as SQLite has opened what is in it.
+/// SQLite gets the bytes of the database, and of the changes that its program had not merged yet (`-wal`), in memory. It sees no
+/// other file (`CSQLiteBytes`), so that nothing in an export can have it open, write or remove one. A rollback journal
+/// (`-journal`) could: it names files that SQLite removes. So its bytes are not read, and that there is one is a loss.
 @safe final class SQLiteDatabase {
   private let connection: OpaquePointer
+  private let handle: OpaquePointer
+  /// The bytes that SQLite reads as long as it is open.
+  private let files: [InputBytes]
   /// The pieces of work that are left, see ``limitWork(_:)``.
   private let work = UnsafeMutablePointer<Int>.allocate(capacity: 1)
   /// The number of damaged spots that scans have met.
   var damageCount = 0
 
-  /// Copies and opens the database in `input`.
+  /// Opens the database in `input`.
   ///
-  /// - Throws: ``ImportError/unreadable(path:reason:)`` if there is no room for the copy, or it is not a database.
-  init(copyOf input: ImportInput) throws(ImportError) {
+  /// - Throws: ``ImportError/unreadable(path:reason:)`` if there is no room for a copy of it, or it is not a database.
+  init(_ input: ImportInput, log: inout DiagnosticLog) throws(ImportError) {
     guard let bytes = input.bytes else {
       throw .unreadable(path: input.path, reason: "it is a folder where a database is expected")
     }
-    let folder = try PrivateFolder()
-    try folder.write(bytes, to: Self.name, size: SQLiteTables.size(bytes))
-    for suffix in ["-wal", "-journal"] {
-      // There are none, most often; changes that cannot be read are as if the program had not made them.
-      guard let changes = try? input.folder.bytes(of: input.name + suffix), changes.count > 0 else {
-        continue
-      }
-      try folder.write(changes, to: Self.name + suffix)
-    }
-    var opened: OpaquePointer?
-    let code = unsafe sqlite3_open_v2(
-      "\(folder.path)/\(Self.name)", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
-    guard code == SQLITE_OK, let opened = unsafe opened else {
-      unsafe sqlite3_close_v2(opened)
+    let database = try input.stableCopy(of: bytes)
+    let changes = try Self.changes(of: input, &log)
+    files = [database, changes]
+    Self.reportJournal(of: input, &log)
+    var (connection, handle): (OpaquePointer?, OpaquePointer?)
+    let code = unsafe sqlite_bytes_open(
+      database.start, Int64(database.count), Int64(SQLiteTables.size(database)), changes.start,
+      Int64(changes.count), &connection, &handle)
+    guard code == SQLITE_OK, let connection = unsafe connection, let handle = unsafe handle else {
       unsafe work.deallocate()
       throw .unreadable(path: input.path, reason: SQLiteError(code).words)
     }
-    unsafe connection = opened
-    unsafe sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, Self.valueLimit)
+    unsafe (self.connection, self.handle) = unsafe (connection, handle)
+    unsafe sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.valueLimit)
     limitWork(bytes.count)
     do throws(SQLiteError) {
-      // No shared memory, no functions that a hostile schema may call; the transaction stays open, so that nothing is opened later.
+      // No shared memory, and no functions that a hostile schema may call.
       for command in [
         "PRAGMA locking_mode=EXCLUSIVE", "PRAGMA trusted_schema=OFF", "BEGIN",
         "SELECT count(*) FROM sqlite_master",
@@ -55,12 +56,42 @@ import CSQLite
     }
   }
 
+  /// Returns the changes that are not merged yet; no bytes if there are none.
+  private static func changes(
+    of input: ImportInput, _ log: inout DiagnosticLog
+  ) throws(ImportError) -> InputBytes {
+    let name = input.name + "-wal"
+    guard input.folder.hasContent(name) else { return InputBytes([]) }
+    do throws(ImportError) {
+      return try input.stableCopy(of: input.folder.storedBytes(of: name))
+    } catch {
+      log.append(
+        Diagnostic(
+          .loss, "unread-changes",
+          "\(error.message); the newest messages, which are in it, are missing; "
+            + "copy the database again with the files beside it",
+          at: Origin(file: input.folder.path(of: name))))
+      return InputBytes([])
+    }
+  }
+
+  /// Reports that the database's program was interrupted while it changed the database.
+  private static func reportJournal(of input: ImportInput, _ log: inout DiagnosticLog) {
+    let name = input.name + "-journal"
+    guard input.folder.hasContent(name) else { return }
+    log.append(
+      Diagnostic(
+        .loss, "unfinished-changes",
+        "\(input.name) was copied while its program changed it: \(name) has what it needs to undo that, and is not read, "
+          + "so some messages may be missing or damaged; open the database once with its program, then copy it again",
+        at: Origin(file: input.folder.path(of: name))))
+  }
+
   /// The most bytes that a value may have.
   private static let valueLimit: CInt = 256 << 20
-  private static let name = "database"
 
   deinit {
-    unsafe sqlite3_close_v2(connection)
+    unsafe sqlite_bytes_close(connection, handle)
     unsafe work.deallocate()
   }
 
@@ -89,15 +120,20 @@ import CSQLite
     guard code == SQLITE_OK, let prepared = unsafe prepared else {
       throw SQLiteError(code, unsafe String(cString: sqlite3_errmsg(connection)))
     }
-    return unsafe SQLiteStatement(prepared)
+    return unsafe SQLiteStatement(prepared, of: self)
   }
 }
 
 /// A query and the row that it is at.
 @safe struct SQLiteStatement: ~Copyable {
   private let statement: OpaquePointer
+  /// Stays open as long as its statements.
+  private let database: SQLiteDatabase
 
-  @unsafe fileprivate init(_ statement: OpaquePointer) { unsafe self.statement = statement }
+  @unsafe fileprivate init(_ statement: OpaquePointer, of database: SQLiteDatabase) {
+    unsafe self.statement = statement
+    self.database = database
+  }
 
   deinit { unsafe sqlite3_finalize(statement) }
 
@@ -151,27 +187,32 @@ import CSQLite
 /// A query that SQLite could not carry out.
 struct SQLiteError: Error, Equatable {
   private let code: CInt
-  /// SQLite's words, or ours, in lower case with the remedy.
+  /// What is wrong in words of ours, in lower case, with the remedy.
   let words: String
 
-  fileprivate init(_ code: CInt, _ words: String? = nil) {
+  fileprivate init(_ code: CInt, _ detail: String? = nil) {
     // The extended codes have the general one in their low byte.
     self.code = code & 0xFF
-    self.words =
+    words =
       switch self.code {
-      case SQLITE_NOTADB: "it is not a database, or it is encrypted; decrypt it, or export without a password"
+      case SQLITE_NOTADB, SQLITE_CANTOPEN:
+        "it is not a database, or it is encrypted; decrypt it, or export without a password"
       case SQLITE_INTERRUPT:
         "reading was stopped: its parts refer to each other in circles, or the run was interrupted; copy it again"
-      case SQLITE_CORRUPT: "the database is damaged; copy it again while its program is not running"
-      default: words ?? Self.words(of: code)
+      case SQLITE_ERROR where detail.map(Self.isMissing) == true:
+        "its tables are not those that its program makes; "
+          + "copy the original database again, or update chatexport if the program is newer"
+      case SQLITE_NOMEM: "there is not enough memory to read it; close other programs"
+      case SQLITE_FULL:
+        "there is no room for a temporary file; free disk space, or set TMPDIR to a folder with more"
+      case SQLITE_TOOBIG: "one of its values is too long to be read; copy it again"
+      default: "the database is damaged; copy it again while its program is not running"
       }
   }
 
-  private static func words(of code: CInt) -> String {
-    guard let words = unsafe sqlite3_errstr(code) else { return "error \(code)" }
-    return unsafe String(cString: words)
-  }
+  /// True if SQLite's message is on a table or column that the schema lacks. It has no code for that.
+  private static func isMissing(_ message: String) -> Bool { message.hasPrefix("no such ") }
 
-  /// Indicates whether a part of the file is damaged or missing, while others may be readable.
+  /// True if a part of the file is damaged or missing, while others may be readable.
   var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_IOERR || code == SQLITE_TOOBIG }
 }

@@ -61,7 +61,7 @@ extension InputFolder {
   /// The folder as one of media.
   fileprivate var media: any MediaFolder {
     switch location {
-    case .disk: DiskFolder(path)
+    case .disk(let folder, let start): DiskFolder(folder, at: start)
     case .packed(let tree, let prefix): ZipMedia(tree: tree, prefix: prefix, shownPath: path)
     case .extracted(let files): ExtractedMedia(files: files)
     case .joined(let folders), .exports(let folders): JoinedMedia(folders: folders.map(\.media))

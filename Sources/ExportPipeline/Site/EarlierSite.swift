@@ -1,6 +1,7 @@
 import ChatImport
 import ChatModel
 import Frames
+import SystemCalls
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -28,7 +29,9 @@ struct EarlierSite: Decodable {
 
   /// Reads the manifest of the site at `path`, or returns nil if there is no site or none of this version.
   init?(at path: String) {
-    guard let bytes = try? InputBytes(contentsOf: path + "/export.json"),
+    let file = path + "/export.json"
+    // The folder may be a stranger's, with a pipe in place of the file.
+    guard (try? SystemCall.status(at: file))?.kind == .file, let bytes = try? InputBytes(contentsOf: file),
       let manifest = try? JSONDecoder().decode(EarlierSite.self, from: Data(bytes.array(in: 0..<bytes.count)))
     else { return nil }
     self = manifest

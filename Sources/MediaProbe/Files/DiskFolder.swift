@@ -1,51 +1,43 @@
-import Synchronization
+public import Storage
 import SystemCalls
 
-/// A folder of the disk that holds an export.
-public final class DiskFolder: MediaFolder {
-  /// The folder's path with all symbolic links followed, or nil if there is none.
-  private let root: String?
-  /// Paths of folders in it with all links followed, by their own paths. Thousands of files may be in one.
-  private let realFolders = Mutex<[String: String]>([:])
+/// A folder of the disk that holds an export's media.
+public struct DiskFolder: MediaFolder {
+  private let folder: ConfinedFolder
+  /// The path of the folder in the export's; empty for all of it.
+  private let prefix: String
 
   /// Creates the folder at `path`, which need not exist.
-  public init(_ path: String) { root = SystemCall.realPath(path) }
+  public init(_ path: String) { self.init(ConfinedFolder(path), at: "") }
 
-  /// Indicates whether there is a file or folder with exactly this path.
-  public func has(_ path: String) -> Bool { fullPath(path).flatMap(Self.kind) != nil }
+  /// Creates the folder at `prefix` in an export's folder; empty for all of it.
+  public init(_ folder: ConfinedFolder, at prefix: String) { (self.folder, self.prefix) = (folder, prefix) }
+
+  /// True if there is a file or folder with exactly this path.
+  public func has(_ path: String) -> Bool { folder.status(of: full(path)) != nil }
 
   /// Returns the names in a folder in it, in byte order. None if there is no such folder.
-  public func names(in folder: String) -> [String] { fullPath(folder).map(SystemCall.names) ?? [] }
+  public func names(in folder: String) -> [String] { self.folder.names(in: full(folder)) }
 
-  /// Opens the file if, all links followed, it is a regular file in the folder.
+  /// Opens the file if, all links followed, it is a regular file in the export's folder.
   ///
   /// - Throws: ``MediaProblem``.
   public func open(_ path: String, as name: String) throws(MediaProblem) -> MediaFile {
-    guard let root, let full = fullPath(path) else { throw .missing(name) }
-    let isFile = Self.kind(of: full) == .file
-    guard let real = isFile ? realPath(ofFile: path) : SystemCall.realPath(full) else {
-      throw .missing(name)
+    do throws(ConfinedFileError) {
+      let file = try folder.open(full(path))
+      let real = file.path
+      return MediaFile(descriptor: file.release(), path: real)
+    } catch {
+      switch error {
+      case .refused, .outside: throw .refusedPath(name, reason: error.reason)
+      case .missing: throw .missing(name)
+      case .notAFile: throw .notAFile(name)
+      case .system(let error): throw .unreadable(name, errno: error.code)
+      }
     }
-    let folder = root == "/" ? root : root + "/"
-    guard real.utf8.starts(with: folder.utf8) else {
-      throw .refusedPath(name, reason: "it points outside the export's folder")
-    }
-    guard isFile || Self.kind(of: real) == .file else { throw .notAFile(name) }
-    return try MediaFile(path: real)
   }
 
-  /// Returns the path of an entry that is no link itself, with all links above it followed.
-  private func realPath(ofFile path: String) -> String? {
-    let name = path.split(separator: "/").last ?? ""
-    let folder = String(path.utf8.dropLast(name.utf8.count)) ?? ""
-    if let known = realFolders.withLock({ $0[folder] }) { return known + name }
-    guard let real = fullPath(folder).flatMap(SystemCall.realPath) else { return nil }
-    let start = real == "/" ? real : real + "/"
-    realFolders.withLock { $0[folder] = start }
-    return start + name
+  private func full(_ path: String) -> String {
+    prefix.isEmpty ? path : path.isEmpty ? prefix : "\(prefix)/\(path)"
   }
-
-  private func fullPath(_ path: String) -> String? { root.map { path.isEmpty ? $0 : "\($0)/\(path)" } }
-
-  private static func kind(of path: String) -> FileStatus.Kind? { try? SystemCall.entry(at: path).kind }
 }

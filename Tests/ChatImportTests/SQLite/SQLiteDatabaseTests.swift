@@ -1,3 +1,4 @@
+import ChatModel
 import Foundation
 import TestSupport
 import Testing
@@ -24,7 +25,8 @@ import Testing
   func unmerged() throws {
     let folder = "\(Self.fixtures)/unmerged/Messages"
     let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    let database = try SQLiteDatabase(copyOf: try Self.input("unmerged/Messages/chat.db"))
+    var log = DiagnosticLog()
+    let database = try SQLiteDatabase(try Self.input("unmerged/Messages/chat.db"), log: &log)
     let rows = try database.statement("SELECT text FROM message ORDER BY ROWID")
     var texts: [String?] = []
     while try rows.step() { texts.append(rows.text(0)) }
@@ -32,20 +34,25 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
   }
 
-  @Test("The private copy is gone as soon as the database is open")
-  func copyIsRemoved() throws {
-    let folder = try PrivateFolder()
-    let path = folder.path
-    try folder.write(InputBytes([1, 2, 3]), to: "x")
-    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-    #expect(mode == 0o700)
-    _ = consume folder
-    #expect(!FileManager.default.fileExists(atPath: path))
+  @Test("A rollback journal is no part of a database, and a loss")
+  func journal() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = folder + "/chat.db"
+    try FileManager.default.copyItem(atPath: "\(Self.fixtures)/oldest/chat.db", toPath: file)
+    #expect(FileManager.default.createFile(atPath: file + "-journal", contents: Data("a journal".utf8)))
+    var log = DiagnosticLog()
+    let database = try SQLiteDatabase(try ImportInput(path: file), log: &log)
+    #expect(try database.columns(of: "message").contains("guid"))
+    #expect(log.kept.map(\.code) == ["unfinished-changes"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
   }
 
   @Test("A damaged page costs the rows on it")
   func damage() throws {
-    let database = try SQLiteDatabase(copyOf: try Self.input("damaged/chat.db"))
+    var log = DiagnosticLog()
+    let database = try SQLiteDatabase(try Self.input("damaged/chat.db"), log: &log)
     var scan = try SQLiteScan(
       database, "SELECT ROWID, text FROM message WHERE ROWID >= ?1 ORDER BY ROWID")
     var found: [Int64] = []
@@ -58,17 +65,20 @@ import Testing
 
   @Test("What is no database says so")
   func others() throws {
+    var log = DiagnosticLog()
     let error = #expect(throws: ImportError.self) {
       try SQLiteDatabase(
-        copyOf: ImportInput(
-          path: "x.db", bytes: Array("SQLite format 3\0".utf8) + Array(repeating: 7, count: 4096)))
+        ImportInput(
+          path: "x.db", bytes: Array("SQLite format 3\0".utf8) + Array(repeating: 7, count: 4096)),
+        log: &log)
     }
     #expect(error?.message.contains("it is not a database, or it is encrypted") == true)
   }
 
   @Test("Views and virtual tables are no tables")
   func views() throws {
-    let database = try SQLiteDatabase(copyOf: try Self.input("oldest/chat.db"))
+    var log = DiagnosticLog()
+    let database = try SQLiteDatabase(try Self.input("oldest/chat.db"), log: &log)
     #expect(try database.columns(of: "message").contains("guid"))
     #expect(try database.columns(of: "sqlite_master").isEmpty)
   }

@@ -38,7 +38,7 @@ enum IMessageFormat: ConvertedFormat {
     if let tables = SQLiteTables(bytes) {
       if tables.has("message", "handle", "chat_message_join") { return true }
       // A database that was never merged with its changes has all of its tables among these.
-      guard tables.names.isEmpty, let changes = try? input.folder.bytes(of: input.name + "-wal") else {
+      guard tables.names.isEmpty, let changes = try? input.folder.storedBytes(of: input.name + "-wal") else {
         return false
       }
       return changes.has("CREATE TABLE chat_message_join") && changes.has("CREATE TABLE handle")
@@ -57,7 +57,7 @@ enum IMessageFormat: ConvertedFormat {
         reason:
           "the backup is encrypted; turn off 'Encrypt local backup' and make another, or decrypt it first")
     }
-    let database = try SQLiteDatabase(copyOf: export.database)
+    let database = try SQLiteDatabase(export.database, log: &log)
     let reader = try export.database.reading { () throws(SQLiteError) in
       try IMessageReader(database, export, conversion, log: log)
     }

@@ -26,13 +26,26 @@ enum IRCFormat: GatheredFormat {
     let step = max(1, files.count / sampleCount)
     let sample = stride(from: 0, to: files.count, by: step).map { files[$0] }
     let logs = sample.count { name in
-      guard !isDerived(name), let bytes = try? input.folder.beginning(of: name) else {
-        return false
-      }
+      guard !isDerived(name), let bytes = input.folder.beginning(ofText: name) else { return false }
       return isLog(bytes, named: name)
     }
-    return logs > 0 && logs * 5 >= sample.count
+    // With exports in archives the search finds the logs one by one.
+    return logs > 0 && logs * 5 >= sample.count && !hasArchivedExport(input)
   }
+
+  /// True if an archive in the folder is an export: rotated logs are often packed.
+  private static func hasArchivedExport(_ input: ImportInput) -> Bool {
+    let names = input.files.filter { name in archiveEndings.contains { name.lowercased().hasSuffix($0) } }
+    return names.prefix(archiveLimit).contains { name in
+      guard let archive = try? input.archive(named: name) else { return false }
+      var log = DiagnosticLog()
+      return (try? ImportFormat.exports(in: archive, log: &log)) != nil
+    }
+  }
+
+  private static let archiveEndings = [".zip", ".gz", ".tgz", ".xz", ".bz2", ".zst", ".tar", ".7z", ".rar"]
+  /// The most archives that are looked into.
+  private static let archiveLimit = 20
 
   /// Indicates whether a file is a log. The ending `.weechatlog` is WeeChat's alone, so ambiguous lines are enough there.
   private static func isLog(_ bytes: InputBytes, named name: String) -> Bool {
@@ -103,9 +116,10 @@ enum IRCFormat: GatheredFormat {
     of input: ImportInput, to collection: inout LogCollection, log: inout DiagnosticLog
   ) throws(ImportError) {
     for name in input.files {
-      let detector = LogDetector(try input.folder.beginning(of: name))
+      let start = try input.folder.beginning(of: name)
+      let detector = LogDetector(start)
       if detector.isEmpty { continue }
-      if detector.mayBeLog, !isDerived(name) {
+      if detector.mayBeLog, !isDerived(name), input.folder.beginning(ofText: name) != nil {
         let file = try input.file(named: name)
         guard let bytes = file.bytes else { continue }
         collection.add(file, bytes, detector: detector)

@@ -73,7 +73,7 @@ enum SignalExportReader {
     var root = root
     // Stickers are beside the folders of chats.
     if folder == nil, case .disk = root.location {
-      root = InputFolder(joining: [root, InputFolder(holding: root.path)])
+      root = InputFolder(joining: [root, InputFolder(above: root.path, only: "exported_stickers")])
     }
     if SignalMarkdown.recognises(input) {
       return try SignalMarkdown.convert(input, in: folder, root: root, to: conversion, log: &log)

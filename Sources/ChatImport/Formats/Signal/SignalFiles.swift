@@ -21,7 +21,7 @@ enum SignalFiles {
     else {
       return main.folder
     }
-    return InputFolder(joining: [main.folder, InputFolder(holding: main.folder.path)])
+    return InputFolder(joining: [main.folder, InputFolder(above: main.folder.path, only: folder)])
   }
 
   /// Returns the path of an attachment's file, or nil if the export has none of it.

@@ -34,10 +34,10 @@ enum WhatsAppFormat: ConvertedFormat {
     guard !input.files.contains(where: isNestedChat) else { return [] }
     var (chats, others) = ([String](), [String]())
     for name in input.files where !name.contains("/") && isText(name) {
-      guard chats.count + others.count < textLimit, let bytes = try? input.folder.beginning(of: name) else {
+      guard chats.count + others.count < textLimit, (try? input.folder.beginning(of: name)) != nil else {
         return []
       }
-      if isChat(bytes) { chats.append(name) } else { others.append(name) }
+      if let bytes = input.folder.beginning(ofText: name), isChat(bytes) { chats.append(name) } else { others.append(name) }
     }
     // Documents that were sent in the chat may be texts and archives as well.
     return chats.isEmpty || others.contains { isExport($0, in: input) } ? [] : chats
@@ -60,8 +60,7 @@ enum WhatsAppFormat: ConvertedFormat {
     guard let start = try? folder.folder.beginning(of: name) else { return false }
     let isArchive = ImportInput.archiveKind(start) != nil
     if isArchive, !folder.isFolderOfDisk { return false }
-    let file =
-      isArchive ? try? ImportInput(path: folder.folder.path(of: name)) : try? folder.file(named: name)
+    let file = try? isArchive ? folder.archive(named: name) : folder.file(named: name)
     return file.map { ImportFormat.format(of: $0) != nil } ?? false
   }
 

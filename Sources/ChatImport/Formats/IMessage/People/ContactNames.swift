@@ -17,7 +17,7 @@ struct ContactNames {
   init(_ books: [ImportInput], log: inout DiagnosticLog) {
     for (index, book) in books.enumerated() {
       do throws(ImportError) {
-        let database = try SQLiteDatabase(copyOf: book)
+        let database = try SQLiteDatabase(book, log: &log)
         do throws(SQLiteError) {
           try read(database, "\(index)")
         } catch {

@@ -22,7 +22,7 @@ enum SignalDatabase {
   static func convert(
     _ file: ImportInput, in folder: InputFolder, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
-    let database = try SQLiteDatabase(copyOf: file)
+    let database = try SQLiteDatabase(file, log: &log)
     let files = SignalDatabaseFiles.paths(in: folder)
     do throws(SQLiteError) {
       let people = try SignalDatabasePeople(database, files)
