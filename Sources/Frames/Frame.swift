@@ -112,6 +112,8 @@ public enum FrameContent: Hashable, Sendable {
   indirect case status(FrameStatus)
   /// A button that copies the code it stands above.
   case copy
+  /// A cell of a table without text: nothing is drawn, and the next one stays in its column for those who copy the row.
+  case emptyCell
   /// A clickable area that opens and closes folded content.
   indirect case fold(FrameFold)
 }

@@ -15,10 +15,11 @@
     return entry;
   }
   for (const link of all("a", list)) if (!link.href.endsWith("#months")) link.parentNode.remove();
-  list.lastElementChild.before(...months.map(entryOf));
+  const entries = months.map(entryOf);
+  list.lastElementChild.before(...entries);
   // The month that is read.
   const shown = Number(ScrollAnchor.row?.dataset.i ?? 0), index = months.findLastIndex(({ first }) => first <= shown);
-  const current = all("li", list)[index + 1];
+  const current = entries[index];
   if (current) {
     $("button", current).setAttribute("aria-current", "true");
     list.scrollTop = current.offsetTop - list.clientHeight / 2;

@@ -6,7 +6,8 @@ for (const name of all(".people .who > bdi")) {
   name.replaceWith(button);
   button.append(name);
   button.addEventListener("click", async () => {
-    await Scripts.loadAsset("reader");
+    // Fronts with something to print have it.
+    if (typeof Actions === "undefined") await Scripts.loadAsset("reader");
     Actions.run("person", button);
   });
 }

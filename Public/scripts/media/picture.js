@@ -29,7 +29,7 @@ const Pictures = (() => {
       return {
         href: addressOf(part), isFilm, poster: part.poster, alt: isFilm ? part.ariaLabel : $("img", part).alt, sender: row.ariaLabel, page, id: row.id, way: `${page}.html#${encodeURIComponent(row.id)}`,
         date: [Dates.full(day), $("time", row)?.textContent].filter(Boolean).join(", "),
-        caption: all("p:not([class])", row).map((text) => text.textContent).join("\n"),
+        caption: all("p:not([class]), [role=listitem]", row).map((text) => text.textContent).join("\n"),
       };
     }
     return { count: parts.length, at: async (number) => entryOf(parts[number]) };

@@ -74,6 +74,7 @@ const Details = (() => {
     ownerAtPress = Hint.owner;
     if (!Hint.contains(target) && !Hint.owner?.contains(target)) Hint.hide();
   }
+  // Called for every click on a row (reader.js), also for the one that this script was loaded for.
   function onClick({ target }) {
     const part = target.closest("article > :is(.t-name, .avatar, .reaction, time)");
     if (!part) return;
@@ -87,10 +88,9 @@ const Details = (() => {
     for (const type of ["pointerover", "focusin"]) addEventListener(type, onPoint);
     addEventListener("scroll", () => Hint.hide());
     addEventListener("pointerdown", onPress);
-    addEventListener("click", onClick);
     update();
   }
-  return { listen };
+  return { listen, onClick };
 })();
 
 // Hint: a small box beside a reaction or a time, above it if there is room.

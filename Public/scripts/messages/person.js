@@ -90,6 +90,7 @@
 
   Actions.define("person", async (part) => {
     try { await prepare(); } catch { return; }
+    if (dialog.open) return;
     const person = find(part);
     if (!person) return;
     fill(person);

@@ -24,7 +24,7 @@
     list.addEventListener("scroll", fill);
   }
 
-  const said = (row) => all("p:not(.t-name, .t-quote-name, .t-quote), pre", row).map((text) => text.textContent).join(" ").slice(0, MOST_SAID);
+  const said = (row) => all("p:not(.t-name, .t-quote-name, .t-quote), pre, [role=listitem], [role=row]", row).map((text) => text.textContent).join(" ").slice(0, MOST_SAID);
   // Names and avatars are those of the thread, in conversations whose messages have some. One look at a page's rows is enough.
   const heads = new WeakMap();
   function headsOf(sections) {

@@ -1,7 +1,6 @@
 // Joins a conversation's pages to one scrolling column, of which only the rows around the screen are in the document.
 //
-// Modules are closures or objects, as browsers load no ES modules from the disk. "Trap" marks a fault of browsers that
-// Tests/README.md lists, with its test.
+// Browsers load no ES modules from the disk. "Trap" marks a fault of browsers that Tests/README.md lists, with its test.
 //
 // A *unit* is 1/64 px of the layout, as in the map; `Scroller.unit` is its size in CSS px. A *y* is a distance in CSS px
 // from the top of the conversation's first row while all folds are closed.
@@ -30,7 +29,7 @@ const isTooWide = () => (numberOf("--column") + (isLarge && numberOf("--extra"))
   * (Flow.arrange ? numberOf("--text") : 1) > root.clientWidth - numberOf("--list-width") - numberOf("--details-width") + 1;
 
 // Store: what the browser remembers, if it may: colour scheme, text size, and positions by the page's path, as Chromium has
-// one store for the whole disk (Trap). Any page of the origin can write it, so nothing in it is trusted.
+// one store for the whole disk (Trap). Any page can write it, so nothing in it is trusted.
 const Store = {
   read(key) {
     try { return JSON.parse(localStorage.getItem(`chatexport ${key}`)); } catch { return null; }
@@ -40,6 +39,9 @@ const Store = {
   },
 };
 const visit = Store.read(chatPath);
+// Firefox has one for each file: links carry the scheme (scheme.js).
+const [, carried] = isFile && location.search.match(/^\?(system|light|dark)$/) || [];
+if (carried) Store.write("scheme", carried), history.replaceState(history.state, "", location.pathname + location.hash);
 
 // Windows with room for a pane of details (pane.js), which is set aside before the first paint.
 const detailsScreen = matchMedia("(min-width:1400px)");
@@ -51,19 +53,17 @@ const showsNotices = Store.read("notices") === true;
 const TEXT_SIZES = [85, 100, 115, 130, 150, 175, 200];
 
 // Appearance: the reader's colour scheme and text size, set before the first paint.
-//
-// `3.html?130&57.25#m-7` opens a page again at another size (size.js): 130 %, the row of the fragment 57.25 px below the
-// screen's top.
+// `3.html?130&57.25#m-7` opens a page again at another size (size.js): 130 %, its row 57.25 px below the screen's top.
 const [, textSize = Store.read("size"), reopenedTop] = location.search.match(/^\?(\d{2,3})&([\d.-]+)$/) ?? [];
 root.classList.add(["light", "dark"].find((scheme) => scheme === Store.read("scheme")) ?? "system");
-root.style.setProperty("--text", min(max(Number(textSize) || 100, 50), 300) / 100);
-// The room that the scroll bar takes of the window, which `100vw` has in it.
+root.style.setProperty("--text", (TEXT_SIZES.find((size) => size == textSize) ?? 100) / 100);
+// The scroll bar's room, which `100vw` has in it.
 const fitWindow = () => root.style.setProperty("--bar-width", `${max(0, innerWidth - root.clientWidth)}px`);
 fitWindow();
 for (const type of ["resize", "toggle"]) addEventListener(type, fitWindow, true);
 
-// Scripts: loads each script once. All who ask share a promise, as a second element would run it again or leave the first
-// request waiting (Trap). One that failed can be asked for again.
+// Scripts: loads each script once. All who ask share a promise, as a second element would run it again or wait (Trap). One
+// that failed can be asked for again.
 const Scripts = {
   requests: {},
   load: (src) => Scripts.requests[src] ??= new Promise((resolve, reject) => {
@@ -193,11 +193,11 @@ const PageLoader = (() => {
 // A million messages are too high for browsers: Chromium clamps a box at 33.5M device px, in Firefox it collapses beyond
 // 17.9M px, and letters move by a px from 4M on (Trap). So the scroller is at most MAX_HEIGHT high, and a row at y stands
 // at y - `base`. Invariants: `base` is a whole number, since fractions add up in Firefox (Trap), from 0 to what does not
-// fit; where it changes, rows and scroll position move together, so that nothing moves on the screen.
+// fit; where it changes, rows and scroll position move together.
 //
 // The base decides what the scroll thumb shows. `trackOf` is to scale, but exact for EXACT_ENDS, since to scale the last
-// rows could not be reached (Trap). Reading on leaves the base alone, so the thumb gets wrong bit by bit. That is safe: `y`
-// is exact with any base, `settle` mends the thumb, and only its leaps are read through the scale (`followThumb`).
+// rows could not be reached (Trap). Reading on leaves the base alone, so the thumb gets wrong bit by bit: `y` is exact with
+// any base, `settle` mends the thumb, and only its leaps are read through the scale (`followThumb`).
 const Scroller = (() => {
   const MAX_HEIGHT = 4e6, EXACT_ENDS = 1e5, FAR_FROM_ORIGIN = 2e5;
   // Measured, in CSS px: a unit, the rows' distance from the document's top, the screen's height.
@@ -246,8 +246,7 @@ const Scroller = (() => {
     main.style.height = `${(isCapped() ? MAX_HEIGHT : height() - base) + unfoldedHeight(() => true)}px`;
     positionAll();
   }
-  // Changes sections. Where text flows, none is as high as the map says: the base takes the difference, and what is on the
-  // screen stays.
+  // Changes sections. Where text flows, none is as high as the map says: the base takes the difference.
   function keepPlace(change) {
     const before = [...canvas.children], section = Flow.arrange && onScreen(), top = section && topOf(section);
     if (!change() && (!section || before.length === canvas.children.length && before.every((other) => other.isConnected))) return;
@@ -344,9 +343,9 @@ const Scroller = (() => {
 // that reaches farther, never within `from` to `to`. So no end moves back over what it has to cover, and `fill` ends. Where
 // `live` is no longer near the screen, it starts anew with the section in the screen's middle.
 //
-// `live` is too short while a page is on its way: the screen says so there (`waiting`), and `fill` runs again once it arrives.
-// Half a second after opening it asks for what the screen lacks, but for a strip under the bar; once the reader moves, for the
-// page ahead. What has the focus, a selection or an open fold stays too, or it would be lost (Trap).
+// `live` is too short while a page is on its way: the screen says so (`waiting`), and `fill` runs again once it arrives.
+// Half a second after opening it asks for what the screen lacks under the bar; once the reader moves, for the page ahead.
+// What has the focus, a selection or an open fold stays too (Trap).
 const MessageWindow = (() => {
   const MAX_MESSAGES = 500, SCREENS_AHEAD = 8, arriving = {};
   let live = [], asksOthers = false, hasMoved = false, openedAt, wanted, lastTop = 0, isGoingDown = true;
@@ -457,7 +456,7 @@ const MessageWindow = (() => {
 
 // ScrollAnchor: the row under the bar, to which back, forward, reload, resizes and later visits return.
 //
-// A position is its id and page, its top in units, for any text size, and whether the conversation's end is on the screen:
+// A position is its id and page, its top in units, and whether the conversation's end is on the screen:
 // the end stays the end. It is stored in the history's entry, and with the number of messages for the page and the conversation.
 const ScrollAnchor = (() => {
   let row, position;
@@ -621,10 +620,9 @@ const Jumps = (() => {
 // Flow: for readers whose own fonts or sizes break the lines of the layout: text wraps (`.flow`), and rows are built anew by
 // flow.js, which adds `arrange` and `stretch`.
 //
-// A column wider than the window says so, or generic families of different width, as the page's own face goes before them,
-// or a minimum size above the smallest letters', or a face on the screen that is missing; else twelve plain texts on the
-// screen: one with more lines than breaks, or with larger letters. Such settings are for all texts, and each has 2 % of its
-// width to spare.
+// Signs are a column wider than the window, generic families of different width (the page's own face goes before them), a
+// minimum size above the smallest letters', a missing face, or, of twelve plain texts on the screen, one with more lines than
+// breaks or larger letters. Each text has 2 % of its width to spare.
 const Flow = (() => {
   const pen = make("canvas").getContext("2d");
   function widthWith(family) {
@@ -661,7 +659,7 @@ const Flow = (() => {
 })();
 
 // Opening: makes the page a window, after `load`, when Firefox scrolls to the fragment again (Trap). Rows stay where they
-// are without script until the stored position or the fragment is shown. Without a map the page stays as it is.
+// are until the stored position or the fragment is shown. Without a map the page stays as it is.
 const Opening = (() => {
   const OTHERS_AFTER = 500;
 

@@ -3,12 +3,15 @@
 // An open one is an entry of the history, so that the browser's Back closes it. However it is closed, that entry is left.
 "use strict";
 const Dialogs = (() => {
-  let shown, isEntered = false, left = Promise.resolve(), returnFocus;
+  let adding, shown, isEntered = false, left = Promise.resolve(), returnFocus;
 
   // The dialog with an id, of the conversation in a folder; rejected without the file.
   async function get(id, folder = "") {
-    if (!$(`#${id}`)) document.body.append(...parseHTML(await MapFiles.readPath(`${folder}map/dialogs.js`)).children);
+    if (!$(`#${id}`)) await (adding ??= add(folder).finally(() => adding = undefined));
     return $(`#${id}`);
+  }
+  async function add(folder) {
+    document.body.append(...parseHTML(await MapFiles.readPath(`${folder}map/dialogs.js`)).children);
   }
   // `focusBack` is called when the dialog has been closed.
   async function open(dialog, focusBack) {

@@ -306,8 +306,16 @@
     }
   }
 
+  // Lists and tables become items.
+  function unwrap(row) {
+    for (const span of all("[role=listitem] > span, [role=row] > [style]", row))
+      span.outerHTML = span.outerHTML.replace(/^<span( role="\w+")?/, "<p").replace("--w:", "width:").replace(/span>$/, "p>");
+    for (const box of all("[role^=list], [role=table], [role=row]", row)) box.replaceWith(...box.children);
+  }
+
   // Builds a row or a day's heading anew, and what its folds open.
   function arrangeRow(row) {
+    unwrap(row);
     const isBubble = row.matches("article:not(.bare, .notice)");
     const bubble = isBubble && bubbleOf(row);
     const folds = all(".folded", row), parents = folds.map((fold) => fold.parentNode);
@@ -351,7 +359,6 @@
 
   Flow.arrange = (section) => {
     if (section.matches(".flowing")) return;
-    // A closed fold has no size.
     const runs = all(".run", section), areOpen = runs.map(({ open }) => open);
     for (const run of runs) run.open = true;
     for (const row of all("article, .day, .run > summary", section)) arrangeRow(row);

@@ -4,9 +4,7 @@
 const announce = (text) => $(".said").textContent = text;
 const isModified = (event) => event.metaKey || event.ctrlKey || event.altKey;
 
-// Dates: days, counted from 1970-01-01, in ISO 8601 and in the page's language.
-//
-// A browser's first date takes 20 ms, so the page has the words of its first day.
+// Dates: days, counted from 1970-01-01. A browser's first date takes 20 ms, so the page has the words of its first day.
 const Dates = {
   known: {},
   iso: (day) => Number.isFinite(day) ? new Date(day * 864e5).toISOString().slice(0, 10) : "",
@@ -45,7 +43,7 @@ const DayIndex = (() => {
   const dayOf = (message) => daysOf(PageMap.groupOf(message)).findLast(({ first }) => first <= message)?.value;
   const firstDayOf = ({ value }) => Date.UTC(value / 12, value % 12) / 864e5;
 
-  // The first message of a date or later; see days.js.
+  // The first message of a date or later.
   async function findMessage(...date) {
     await Scripts.loadAsset("days");
     return firstMessageFrom(...date);
@@ -80,6 +78,7 @@ function onClick(event) {
   const button = event.target.closest("[data-act]"), link = event.target.closest("a[href]");
   const [, page = ownPage, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];
   if (button) Actions.run(button.dataset.act, button);
+  else if (event.target.closest("article")) Scripts.use("details", () => Details.onClick(event));
   else if (event.target.matches("dialog")) event.target.close();
   if (isModified(event) || event.shiftKey || !ScrollAnchor.row || !(id || link?.matches(".picture"))) return;
   event.preventDefault();
@@ -89,6 +88,7 @@ function onClick(event) {
 }
 
 addEventListener("click", onClick);
+if (main && isFile && Store.read("scheme")) Scripts.use("scheme");
 // There are several conversations, and room for their list.
 if (main && numberOf("--list-width"))
   addEventListener("load", () => Scripts.use("list"));
@@ -98,7 +98,6 @@ root.addEventListener("windowopen", () => {
   DayIndex.readMonths();
   root.addEventListener("viewchange", () => $(".player", canvas) && Scripts.use("player"));
   ScrollAnchor.update();
-  // Not needed to read.
   setTimeout(() => Scripts.use("timeline"), 500);
   $(".months")?.addEventListener("toggle", () => Scripts.use("months"), { once: true });
   document.addEventListener("selectionchange", () => getSelection().isCollapsed || Scripts.use("selection"));

@@ -11,5 +11,12 @@ const Scheme = {
     return scheme;
   },
 };
+// From the disk links carry the scheme to the next page, which keeps it (chat.js): Firefox has a store for each file.
+if (isFile) for (const type of ["click", "auxclick"]) addEventListener(type, ({ target, defaultPrevented }) => {
+  const link = target.closest?.("a[href]:not([download])"), scheme = Store.read("scheme"), href = link?.getAttribute("href");
+  if (!["system", "light", "dark"].includes(scheme) || !link || defaultPrevented || link.protocol !== "file:" || !/\.html$/.test(link.pathname) || link.search) return;
+  link.search = scheme;
+  setTimeout(() => link.setAttribute("href", href));
+});
 // Pages of messages have actions; those around them have tools.js.
 if (main) Actions.define("scheme", (button) => announce(button.title = button.dataset[Scheme.next()]));

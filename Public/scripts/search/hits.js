@@ -4,7 +4,7 @@
 // have what is sought. Pictures of emoji count as their characters, and line breaks as such.
 "use strict";
 const Hits = (() => {
-  const TEXTS = "p:not([class]), pre, .t-heading, .t-notice, .t-card-text, .t-card-title, .t-big-emoji";
+  const TEXTS = ":is(p, span[data-box], span[data-folded]):not([class]), pre, .t-heading, .t-notice, .t-card-text, .t-card-title, .t-big-emoji";
 
   function textOf(row) {
     const nodes = [];

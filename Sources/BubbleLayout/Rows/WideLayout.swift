@@ -104,7 +104,7 @@ extension Frame {
     var bottom = LayoutUnit.zero
     for index in items.indices {
       switch items[index].content {
-      case .bubble, .avatar, .status: continue
+      case .bubble, .avatar, .status, .emptyCell: continue
       case .box(let style, _):
         switch style {
         case .quote, .quoteBar, .pill: continue

@@ -63,6 +63,7 @@ public struct FrameDump: Sendable {
     case .waveform(let wave): lines.append("\(frame) \(wave.bars.count) bars")
     case .status(let status): lines.append("\(frame) \(status.kind.rawValue) \(Self.quoted(status.name))")
     case .copy: lines.append("\(frame) copy")
+    case .emptyCell: break
     case .fold(let fold):
       lines.append("\(frame) \(Self.quoted(fold.name)) opens \(Self.px(fold.body.size.height))")
       for item in fold.body.items { add(item, indent: indent + "  | ") }

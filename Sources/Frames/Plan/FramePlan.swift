@@ -93,7 +93,7 @@ public struct FramePlan: Sendable, Encodable {
   public mutating func add(_ row: Row, page: Int, y: Int) {
     var planned = PlannedRow(
       kind: "message", index: 0, page: page, y: Double(y), height: row.frame.size.height.px,
-      items: row.frame.items.map(Self.item))
+      items: Self.items(of: row.frame))
     switch row.kind {
     case .message(let index, let anchor, let side, _):
       planned.index = Int(index)
@@ -115,7 +115,10 @@ public struct FramePlan: Sendable, Encodable {
     rows.append(planned)
   }
 
-  private static func item(_ item: FrameItem) -> PlannedItem {
+  private static func items(of frame: Frame) -> [PlannedItem] { frame.items.compactMap(item) }
+
+  /// Returns an item of the plan, or nil for one that is not drawn.
+  private static func item(_ item: FrameItem) -> PlannedItem? {
     var planned = PlannedItem(
       box: item.id.description, what: "box", x: item.rect.minX.px, y: item.rect.minY.px,
       width: item.rect.width.px, height: item.rect.height.px)
@@ -151,11 +154,12 @@ public struct FramePlan: Sendable, Encodable {
       planned.what = "status"
       planned.role = status.kind.rawValue
     case .copy: planned.what = "copy"
+    case .emptyCell: return nil
     case .fold(let fold):
       planned.what = "fold"
       planned.text = fold.name
       planned.opens = fold.body.size.height.px
-      planned.folded = fold.body.items.map(Self.item)
+      planned.folded = items(of: fold.body)
     }
     return planned
   }

@@ -113,7 +113,9 @@ extension TermCollector {
       case .file: add(.file)
       case .link: add(.link)
       case .fold(let fold): add(fold.body.items)
-      case .copy, .bubble, .time, .emoji, .avatar, .reaction, .box, .jump, .icon, .waveform, .status: continue
+      case .copy, .emptyCell, .bubble, .time, .emoji, .avatar, .reaction, .box, .jump, .icon, .waveform,
+        .status:
+        continue
       }
     }
   }

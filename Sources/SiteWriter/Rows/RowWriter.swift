@@ -261,11 +261,14 @@ extension RowWriter {
     _ items: Span<FrameItem>, wide: Span<FrameItem>, in scope: RowScope, to html: inout HTMLWriter
   ) {
     var item = ItemPosition(in: scope)
+    var structure = ItemStructure()
     for index in items.indices {
       (item.id, item.rect) = (items[index].id, items[index].rect)
       item.wide = index < wide.count ? wide[index].rect : nil
+      if !scope.isHeading { item.element = structure.enter(items, at: index, to: &html) }
       writeItem(items, wide: wide, at: index, item, to: &html)
     }
+    structure.finish(to: &html)
   }
 
   /// Writes the item at an index: a switch over all that a frame can hold.
@@ -299,6 +302,10 @@ extension RowWriter {
     case .icon(let icon): html.icon(icon, item)
     case .player(let player): html.player(player, item)
     case .copy: html.copyButton(called: page.phrases(.copyCode), item)
+    case .emptyCell:
+      html.raw("<span")
+      html.raw(item.element.cellRole)
+      html.raw("></span>")
     case .fold(let fold):
       var body: Frame?
       if index < wide.count, case .fold(let other) = wide[index].content { body = other.body }
@@ -348,8 +355,10 @@ extension RowWriter {
   ) {
     let isCode = block.role == .code
     let isHeading = item.row.isHeading
+    let isSpan = isHeading || item.element != .own
     let ownBreaks = wide.flatMap { $0.hasBreaks(like: block) ? nil : $0 }
-    if isHeading { html.raw("<span") } else if isCode { html.raw("<pre") } else { html.raw("<p") }
+    if isSpan { html.raw("<span") } else if isCode { html.raw("<pre") } else { html.raw("<p") }
+    html.raw(item.element.cellRole)
     if block.role != .body {
       html.raw(" class=\"")
       html.raw(block.role.cssClass)
@@ -362,13 +371,13 @@ extension RowWriter {
     html.planID(item)
     var style = StyleAttribute()
     defaults.writeTextBox(
-      of: block, wide: wide, at: item, isUsual: !isHeading && !isCode && !item.row.isFolded, in: &style,
+      of: block, wide: wide, at: item, isUsual: !isSpan && !isCode && !item.row.isFolded, in: &style,
       to: &html)
     if let height = block.lineHeight { html.declare("line-height:", height, in: &style) }
     html.end(style)
     html.raw(">")
     writeTextContent(of: block, wide: ownBreaks, to: &html)
-    if isHeading { html.raw("</span>") } else if isCode { html.raw("</pre>") } else { html.raw("</p>") }
+    if isSpan { html.raw("</span>") } else if isCode { html.raw("</pre>") } else { html.raw("</p>") }
   }
 
   /// Writes the content of a text's element; `wide` has the lines of large screens, if they break elsewhere.
@@ -551,6 +560,17 @@ extension HTMLWriter {
     raw("\" loading=\"lazy\" decoding=\"async\" src=\"../")
     self.path(path)
     raw("\"></a>")
+  }
+}
+
+extension ItemStructure.Element {
+  /// The role of a cell, as an attribute.
+  fileprivate var cellRole: StaticString {
+    switch self {
+    case .own, .listed: ""
+    case .cell: " role=\"cell\""
+    case .header: " role=\"columnheader\""
+    }
   }
 }
 

@@ -101,7 +101,7 @@ extension SiteStyle {
       (";--avatar-radius:", avatarRadius), (";--panel-radius:", panelRadius),
       (";--bubble-outline:", bubbleOutline), (";--side-margin:", common.sideMargin),
       (";--bubble-bottom:", bubbleInsets.bottom),
-      (";--body-size:", style(of: .body).fontSize),
+      (";--body-size:", style(of: .body).fontSize), (";--body-line:", style(of: .body).lineHeight),
       (";--least-size:", TextRole.allCases.map { style(of: $0).fontSize }.min() ?? 0),
     ]
     for (property, length) in lengths {

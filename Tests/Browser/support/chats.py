@@ -17,7 +17,7 @@ def write_chat(path: Path, messages: list, **facts) -> Path:
 
 
 def write_texts(path: Path, texts: dict, **facts) -> Path:
-    """Writes texts by their ids as messages of Ann and Ben in turn, one a minute."""
+    """Writes texts by their ids as messages of Ann and Ben in turn, one a minute; plain ones unless `facts` says otherwise."""
     return write_chat(path, [
         {"id": name, "from": "ab"[number % 2], "at": f"2026-05-01T{10 + number // 60:02d}:{number % 60:02d}:00Z", "text": text}
-        for number, (name, text) in enumerate(texts.items())], text="plain", **facts)
+        for number, (name, text) in enumerate(texts.items())], **{"text": "plain", **facts})

@@ -48,9 +48,10 @@ extension RowLayouter {
         let box = Rect(
           x: indent + (isMirrored ? width - x - laid.width : x), y: bottom, width: laid.width,
           height: laid.height)
-        if !laid.block.text.isEmpty {
-          items.append(FrameItem(ItemID(.cell, first + index * columns + column), box, .text(laid.block)))
-        }
+        items.append(
+          FrameItem(
+            ItemID(.cell, first + index * columns + column), box,
+            laid.block.text.isEmpty ? .emptyCell : .text(laid.block)))
         left = left + widths[column] + padding
         height = max(height, laid.height)
       }
@@ -112,8 +113,9 @@ private struct MeasuredCell {
 
 /// The widths of a table's columns.
 ///
-/// If the widest cells of all columns do not fit, columns are limited to a common width, the largest with which all fit,
-/// found by bisection. A column with a long word may be wider than the limit, up to an equal share of the room.
+/// If the widest cells of all columns do not fit, columns are limited to a common width, the largest with which all fit.
+/// A column with a long word is wider than the limit, so that the word stays whole; if the longest words do not fit beside each
+/// other either, they are limited likewise.
 private struct TableColumns {
   let widths: [LayoutUnit]
 
@@ -125,19 +127,24 @@ private struct TableColumns {
       widths = natural
       return
     }
-    let part = LayoutUnit(raw: max(1, room.raw / Int32(clamping: columns)))
-    let least = (0..<columns).map { column in
-      min(part, rows.reduce(LayoutUnit.zero) { max($0, $1[column].least) })
-    }
-    func shared(_ limit: LayoutUnit) -> [LayoutUnit] {
-      (0..<columns).map { min(natural[$0], max(least[$0], limit)) }
+    let words = (0..<columns).map { column in rows.reduce(LayoutUnit.zero) { max($0, $1[column].least) } }
+    let least = Self.limited(words, atLeast: Array(repeating: .zero, count: columns), to: room)
+    widths = Self.limited(natural, atLeast: least, to: room)
+  }
+
+  /// Returns widths of at most `room` together: all are limited to one width, found by bisection, but for what is in `least`.
+  private static func limited(
+    _ widths: [LayoutUnit], atLeast least: [LayoutUnit], to room: LayoutUnit
+  ) -> [LayoutUnit] {
+    func limited(_ limit: LayoutUnit) -> [LayoutUnit] {
+      widths.indices.map { min(widths[$0], max(least[$0], limit)) }
     }
     var (low, high) = (LayoutUnit.zero, room)
     while low < high {
       let middle = LayoutUnit(raw: low.raw + (high.raw - low.raw + 1) / 2)
-      if shared(middle).reduce(.zero, +) <= room { low = middle } else { high = middle - LayoutUnit(raw: 1) }
+      if limited(middle).reduce(.zero, +) <= room { low = middle } else { high = middle - LayoutUnit(raw: 1) }
     }
-    widths = shared(low)
+    return limited(low)
   }
 }
 

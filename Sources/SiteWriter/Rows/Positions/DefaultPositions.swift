@@ -52,7 +52,8 @@ struct DefaultPositions: Sendable {
     }
     let fills = isUsual && !block.role.isOneLine && !isCentred && item.fills(insets)
     if !fills && !isOneLine {
-      html.declare("width:", box.width, in: &style)
+      // In the line of a list's item or a table's row, Firefox needs the width for a margin too (text.css).
+      html.declare(item.element == .own ? "width:" : "--w:", box.width, in: &style)
       if let wideBox { html.declare("--W:", wideBox.width, unless: box.width, in: &style) }
     }
     let isInset =

@@ -24,6 +24,8 @@ struct ItemPosition {
   var rect = Rect.zero
   /// Its box on large screens; nil if the row's layout is the same there.
   var wide: Rect?
+  /// The element that it is written as.
+  var element = ItemStructure.Element.own
 
   /// A position for the items of a row, one after the other.
   init(in row: RowScope) { self.row = row }

@@ -23,6 +23,8 @@ struct TextBlockWriter: ~Copyable {
 
   private let length: Int
   private var breaks: TextBreaks
+  /// The ends of the lines, and of those on large screens.
+  private var (ends, wideEnds) = (HangingSpace(), HangingSpace())
   private var position = 0
   /// The next break, and whether it got its hyphen.
   private var nextBreak: TextBreak?
@@ -224,13 +226,17 @@ extension TextBlockWriter {
     isSpanOpen = false
   }
 
-  /// Writes a tab with its width, and that on large screens if it is another one there.
-  private func writeTab(_ width: LayoutUnit, to html: inout HTMLWriter) {
+  /// Writes a tab with its width, and that on large screens if it is another one there. At the end of a line it has none: it hangs.
+  private mutating func writeTab(_ width: LayoutUnit, to html: inout HTMLWriter) {
+    let shown = ends.contains(position, of: block) ? .zero : width
     html.raw("<span class=\"tab\" style=\"--t:")
-    html.remUp(width)
-    if let wide, run < wide.runs.count, let other = wide.runs[run].tab, other != width {
-      html.raw(";--T:")
-      html.remUp(other)
+    html.remUp(shown)
+    if let wide, run < wide.runs.count, let other = wide.runs[run].tab {
+      let shownWide = wideEnds.contains(position, of: wide) ? .zero : other
+      if shownWide != shown {
+        html.raw(";--T:")
+        html.remUp(shownWide)
+      }
     }
     html.raw("\">\t</span>")
   }
@@ -248,6 +254,27 @@ extension TextBlockWriter {
     html.raw("\" src=\"../assets/emoji/")
     html.emojiFileName(block.text, from: start, to: end)
     html.raw("\">")
+  }
+}
+
+/// The white space at the ends of a text's lines, which hangs (CSS Text 3 §4.1.2).
+private struct HangingSpace {
+  private var line = -1
+  /// The white space at the end of the line.
+  private var space = 0..<0
+
+  /// True if a space or tab hangs. Offsets are asked for in ascending order, so all of them take one pass.
+  mutating func contains(_ offset: Int, of block: TextBlock) -> Bool {
+    while line + 1 < block.lines.count, line < 0 || offset >= space.upperBound {
+      line += 1
+      let bytes = block.text.utf8.span
+      let isSoft = block.lines[line].ending.isSoft && line + 1 < block.lines.count
+      let end = min(Int(isSoft ? block.lines[line + 1].start : block.lines[line].end), bytes.count)
+      var start = end
+      while start > space.upperBound, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
+      space = start..<max(start, end)
+    }
+    return space.contains(offset)
   }
 }
 
