@@ -4,9 +4,7 @@
 const announce = (text) => $(".said").textContent = text;
 const isModified = (event) => event.metaKey || event.ctrlKey || event.altKey;
 
-// Dates: days, counted from 1970-01-01, in ISO 8601 and in the page's language, or the one for its dates.
-//
-// A browser's first date takes 20 ms, so the page has the words of its first day.
+// Dates: days, counted from 1970-01-01. A browser's first date takes 20 ms, so the page has the words of its first day.
 const Dates = {
   known: {},
   iso: (day) => Number.isFinite(day) ? new Date(day * 864e5).toISOString().slice(0, 10) : "",

@@ -320,7 +320,7 @@ public struct InputFolder: Sendable {
       return try Self.listing(of: path)
     case .packed(let tree, let folder): return files(of: tree, in: folder)
     case .extracted(let files): return files.names
-    case .joined(let folders):
+    case .joined(let folders), .exports(let folders):
       var names: Set<String> = []
       for folder in folders { try names.formUnion(folder.files()) }
       return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

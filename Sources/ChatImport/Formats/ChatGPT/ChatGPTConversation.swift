@@ -20,7 +20,6 @@ struct ChatGPTConversation {
         Diagnostic(
           .loss, "no-messages", "the conversation '\(title)' has no `mapping`; it is left out", at: origin))
     }
-    let nodes = mapping.members
     let builder = conversion.conversation(id, title: title, order: .asGiven)
     let conversation = AssistantConversation(builder, assistantName: "ChatGPT")
     var tree = TurnTree()
