@@ -280,7 +280,7 @@ def test_found_26_a_contact_without_a_name_is_called_by_its_number(export, tmp_p
     write(tmp_path, "signal-backup-2026-06-12-20-48-50/main.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
     site = export(tmp_path / "signal-backup-2026-06-12-20-48-50")
     assert re.findall(r'class="t-card-title[^>]*>([^<]*)<', site.row(title.split()[0]))[:1] == [title]
-    assert "?" not in re.findall(r">([^<]+)<", site.pages)
+    assert "?" not in re.findall(r">([^<]+)<", site.row(title.split()[0]))
 
 
 # T4. A server's own emoji as pictures

@@ -22,7 +22,14 @@ enum ClaudeAIFormat: ConvertedFormat {
 
   private static let fileName = "conversations.json"
 
-  static func isPart(_ name: String) -> Bool { isNoOtherChat(name) }
+  /// The files of an account's export. Any other file in JSON is something else.
+  private static let parts: Set<String> = [
+    fileName, "users.json", "projects.json", "memories.json", "design_chats.json",
+  ]
+
+  static func isPart(_ name: String) -> Bool {
+    name.hasSuffix(".json") ? parts.contains(name) : isNoOtherChat(name)
+  }
 
   static func recognises(_ input: ImportInput) -> Bool {
     guard input.bytes == nil else { return isConversations(input) }
