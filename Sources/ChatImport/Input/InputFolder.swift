@@ -280,15 +280,6 @@ public struct InputFolder: Sendable {
     }
   }
 
-  /// The first bytes of a file that may be a text; nil for one that cannot be read, and for archives, databases and other files that are
-  /// none. An archive that is not compressed has the lines of the texts in it.
-  func beginning(ofText file: String) -> InputBytes? {
-    guard let start = try? beginning(of: file), ImportInput.archiveKind(start) == nil,
-      ZeroPadding.isText(start)
-    else { return nil }
-    return start
-  }
-
   /// The folder in this one at `name`.
   func folder(_ name: String) -> InputFolder {
     let location: FolderLocation =

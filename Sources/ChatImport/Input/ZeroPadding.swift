@@ -36,11 +36,6 @@ struct ZeroPadding {
     guard !hasZeros || isUTF8 && inlineCount <= Self.inlineCount else { return nil }
   }
 
-  /// True if the bytes begin like a text, which may have padding.
-  static func isText(_ bytes: InputBytes) -> Bool {
-    bytes.firstIndex(of: 0, in: 0..<bytes.count) == nil || ZeroPadding(bytes) != nil
-  }
-
   /// True if a byte occurs in texts: all but the control characters that neither lines nor the styles of IRC need.
   private static func mayBeText(_ byte: UInt8) -> Bool {
     switch byte {
@@ -124,6 +119,15 @@ struct ZeroPadding {
 }
 
 extension InputBytes {
+  /// True if the bytes begin like a text, which may have padding. An archive that is not compressed has the lines of the texts in it, and
+  /// is none.
+  var isText: Bool {
+    guard firstIndex(of: 0, in: 0..<min(count, ImportInput.headLimit)) != nil else {
+      return ImportInput.archiveKind(self) == nil
+    }
+    return ZeroPadding(self) != nil
+  }
+
   /// The bytes as formats read them: of a text in UTF-16 those in UTF-8, and of any text those without padding.
   func readable(path: String, _ notes: InputNotes) -> InputBytes {
     let text = decodedUTF16

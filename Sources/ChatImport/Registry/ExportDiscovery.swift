@@ -83,7 +83,7 @@ private struct ExportDiscovery {
         let archive = try folder.folder.archive(at: name, kind)
         return try look(into: archive, isOnDisk: folder.isFolderOfDisk)
       }
-      let isText = ZeroPadding.isText(start)
+      let isText = start.isText
       if isText || SQLiteTables.recognises(start) {
         let file = try folder.file(named: name)
         if let format = ImportFormat.format(of: file) { return found.append((format, file)) }

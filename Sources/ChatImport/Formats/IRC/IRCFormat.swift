@@ -26,7 +26,9 @@ enum IRCFormat: GatheredFormat {
     let step = max(1, files.count / sampleCount)
     let sample = stride(from: 0, to: files.count, by: step).map { files[$0] }
     let logs = sample.count { name in
-      guard !isDerived(name), let bytes = input.folder.beginning(ofText: name) else { return false }
+      guard !isDerived(name), let bytes = try? input.folder.beginning(of: name), bytes.isText else {
+        return false
+      }
       return isLog(bytes, named: name)
     }
     // With exports in archives the search finds the logs one by one.
@@ -119,7 +121,7 @@ enum IRCFormat: GatheredFormat {
       let start = try input.folder.beginning(of: name)
       let detector = LogDetector(start)
       if detector.isEmpty { continue }
-      if detector.mayBeLog, !isDerived(name), input.folder.beginning(ofText: name) != nil {
+      if detector.mayBeLog, !isDerived(name), start.isText {
         let file = try input.file(named: name)
         guard let bytes = file.bytes else { continue }
         collection.add(file, bytes, detector: detector)

@@ -23,7 +23,8 @@ struct SlackArchive {
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
     let archive = SlackArchive(
-      input: input, database: try SQLiteDatabase(input, log: &log), channels: SlackChannels(input, conversion))
+      input: input, database: try SQLiteDatabase(input, log: &log), channels: SlackChannels(input, conversion)
+    )
     do throws(SQLiteError) {
       try archive.readPeople()
       try archive.readChannels()

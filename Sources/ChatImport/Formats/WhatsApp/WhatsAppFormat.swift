@@ -34,10 +34,10 @@ enum WhatsAppFormat: ConvertedFormat {
     guard !input.files.contains(where: isNestedChat) else { return [] }
     var (chats, others) = ([String](), [String]())
     for name in input.files where !name.contains("/") && isText(name) {
-      guard chats.count + others.count < textLimit, (try? input.folder.beginning(of: name)) != nil else {
+      guard chats.count + others.count < textLimit, let start = try? input.folder.beginning(of: name) else {
         return []
       }
-      if let bytes = input.folder.beginning(ofText: name), isChat(bytes) { chats.append(name) } else { others.append(name) }
+      if start.isText, isChat(start) { chats.append(name) } else { others.append(name) }
     }
     // Documents that were sent in the chat may be texts and archives as well.
     return chats.isEmpty || others.contains { isExport($0, in: input) } ? [] : chats
