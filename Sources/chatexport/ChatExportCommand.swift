@@ -44,15 +44,15 @@ struct ChatExportCommand: AsyncParsableCommand {
   /// An input may be called like a command: `chatexport export --out site` in the folder that holds `export`. The word is the input
   /// if there is a file or folder of that name, and the other arguments make no sense for the command.
   private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
-    let names = ["help"] + configuration.subcommands.compactMap(\.configuration.commandName)
+    let names = ["help"] + configuration.subcommands.compactMap { $0.configuration.commandName }
     guard let first = arguments.first, names.contains(first), SystemCall.exists(first) else {
       return try parseAsRoot(arguments)
     }
-    let asInput = { try parseAsRoot(["export", "./" + first] + arguments.dropFirst()) }
+    let asInput: [String] = ["export", "./" + first] + arguments.dropFirst()
     // The parser takes whatever follows `help` for words to explain.
-    if first == "help" { return arguments.count > 2 ? try asInput() : try parseAsRoot(arguments) }
+    if first == "help" { return try parseAsRoot(arguments.count > 2 ? asInput : arguments) }
     do { return try parseAsRoot(arguments) } catch {
-      guard exitCode(for: error) != .success, let command = try? asInput() else { throw error }
+      guard exitCode(for: error) != .success, let command = try? parseAsRoot(asInput) else { throw error }
       return command
     }
   }
