@@ -45,6 +45,7 @@ struct InputOpener {
         opened.sources.append(source)
         opened.formats.append(format)
       }
+<<<<<<< ours
       for pair in importOptions.joins.unused {
         log.append(
           Diagnostic(
@@ -53,6 +54,8 @@ struct InputOpener {
           ))
       }
       for input in opened.inputs { for note in input.fileNotes { log.append(note) } }
+=======
+>>>>>>> theirs
     } catch {
       // A stopped run may have left the input half unpacked.
       try Task.checkCancellation()

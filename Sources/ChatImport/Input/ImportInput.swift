@@ -155,6 +155,9 @@ public struct ImportInput: Sendable {
     return bytes != nil && folder.namePath != folder.path ? folder.namePath(of: name) : path
   }
 
+  /// The path of a file of the folder, as it is shown to people.
+  public func path(of file: String) -> String { folder.path(of: file) }
+
   /// A file of the folder, opened.
   public func file(named name: String) throws(ImportError) -> ImportInput {
     let path = folder.path(of: name)

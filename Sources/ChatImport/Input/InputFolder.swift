@@ -305,7 +305,7 @@ public struct InputFolder: Sendable {
   func files() throws(ImportError) -> [String] {
     switch location {
     case .disk(let folder, let start):
-      guard start.isEmpty || folder.realPath(ofFolder: start) != nil else {
+      guard folder.realPath(ofFolder: start) != nil else {
         throw .unreadable(path: path, reason: "there is no such folder in the export")
       }
       return try Self.listing(of: path)
@@ -313,7 +313,7 @@ public struct InputFolder: Sendable {
     case .extracted(let files): return files.names
     case .joined(let folders), .exports(let folders):
       var names: Set<String> = []
-      for folder in folders { try names.formUnion(folder.files()) }
+      for folder in folders { names.formUnion((try? folder.files()) ?? []) }
       return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
   }

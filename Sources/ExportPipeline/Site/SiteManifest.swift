@@ -81,7 +81,7 @@ extension InputOpener.Inputs {
       guard input.isFolderOfDisk else { return try MediaFile(path: input.path).sha256() }
       var listing = ""
       for file in input.files {
-        listing += "\(try MediaFile(path: input.file(named: file).path).sha256())  \(file)\n"
+        listing += "\(try MediaFile(path: input.path(of: file)).sha256())  \(file)\n"
       }
       return SHA256.hexDigest(of: Array(listing.utf8).span)
     }

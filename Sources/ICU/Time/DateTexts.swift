@@ -60,8 +60,9 @@ public struct DateTexts: Sendable {
       let text = words.dayRange(first: Self.milliseconds(first), last: Self.milliseconds(last))
     else { return first == last ? first.isoText : "\(first.isoText) – \(last.isoText)" }
     // Czech and Slovak have numbers alone for months in ranges.
-    guard first != last, !text.contains(where: \.isLetter) else { return text }
-    return "\(dateRange(first, first)) – \(dateRange(last, last))"
+    guard !text.contains(where: \.isLetter) else { return text }
+    let days = [first, last].map { day(month: $0.month, day: $0.day, year: $0.year) }
+    return first == last ? days[0] : "\(days[0]) – \(days[1])"
   }
 
   /// A count with the locale's digits and grouping: `1,234`.

@@ -1,6 +1,7 @@
 """Words, dates and clocks of pages: no word of ours in another language than the page's, dates as the export writes them."""
 
 import base64
+import gzip
 import html
 import json
 import re
@@ -52,14 +53,14 @@ def words_of(path: Path) -> str:
     """All text of an input, without distinctions of case and space."""
     parts = []
     for file in [path] if path.is_file() else sorted(found for found in path.rglob("*") if found.is_file()):
-        contents = [file.read_bytes()]
+        contents = [gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()]
         if contents[0][:2] == b"PK":
             with zipfile.ZipFile(file) as archive:
                 contents = [archive.read(name) for name in archive.namelist()]
                 parts += archive.namelist()
         for content in contents:
             parts += [content.decode("utf-8", "replace"), *(content[start:].decode("utf-16-le", "replace") for start in (0, 1))]
-            parts += [base64.b64decode(found + b"=" * (-len(found) % 4)).decode("utf-8", "replace")
+            parts += [base64.b64decode(found[:len(found) // 4 * 4]).decode("utf-8", "replace")
                       for found in re.findall(rb"[A-Za-z0-9+/]{16,}", content)]
         parts.append(str(file.relative_to(path.parent)))
     joined = re.sub(r"\\u([0-9a-fA-F]{4})", lambda match: chr(int(match[1], 16)), "\n".join(parts))

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
+from site_model import Site
 from test_zip import CHAT, LOG
 
 SECRET = "words from outside the export"
@@ -219,7 +220,8 @@ def test_found_S2_a_card_outside_the_export_is_not_read(program, tmp_path, card_
     (card_outside / name).write_text(write(path.format(absolute=tmp_path / "card.vcf")))
     pages, found, _ = exported(program, card_outside, tmp_path / "site")
     assert "Bo" in pages and SECRET not in pages and "999 111 222" not in pages
-    assert found["refused-file"][0]["severity"] == "loss"
+    # In HTML, `..` in the link of a card is taken off, as some versions write it.
+    assert write is telegram_html and path.startswith("..") or found["refused-file"][0]["severity"] == "loss"
 
 
 def test_found_S2_a_card_inside_is_read_and_so_is_a_link_to_one(program, tmp_path, card_outside):
@@ -345,14 +347,13 @@ def test_found_T1_a_stored_zip_beside_a_whatsapp_chat_is_no_chat(program, tmp_pa
     assert "hello there" in pages and "other words" in pages and "PK" not in pages
 
 
-# A 7z with one file, packed by a codec that is named in its header and that nobody here can undo.
 def seven_zip(codec: bytes) -> bytes:
     """A 7z archive whose one file is packed with the codec of that number (7zFormat.txt of 7-Zip)."""
     import zlib
     packed = b"not what the codec writes"
     number = bytes([len(codec)]) + codec
     header = (b"\x01\x04" + b"\x06\x00\x01\x09" + bytes([len(packed)]) + b"\x00"
-              + b"\x07\x0b\x01\x00\x01" + number + b"\x0c\x40\x00"[:1] + b"\x40" + b"\x00"
+              + b"\x07\x0b\x01\x00\x01" + number + b"\x0c\x40\x00"
               + b"\x08\x00\x00" + b"\x05\x01\x11\x09\x00" + "a.t".encode("utf-16le") + b"\x00\x00" + b"\x00\x00")
     start = (len(packed).to_bytes(8, "little") + len(header).to_bytes(8, "little")
              + zlib.crc32(header).to_bytes(4, "little"))
@@ -472,6 +473,11 @@ def test_found_T1_a_record_after_one_that_was_cut_is_shown(program, tmp_path):
 
 # Names
 
+def titles(site: Path) -> list:
+    """The titles of a site's conversations."""
+    return [Site(site).markup(folder / "1.html").all("title")[0].text for folder in Site(site).conversations]
+
+
 def test_found_T3_14_a_chat_has_the_name_of_the_folder_that_one_is_in(program, tmp_path):
     folder = tmp_path / "Trip to Porto"
     folder.mkdir()
@@ -479,8 +485,7 @@ def test_found_T3_14_a_chat_has_the_name_of_the_folder_that_one_is_in(program, t
         "[01/05/2026, 10:00:00] Ann: hello\n[01/05/2026, 10:01:00] Bo: hi\n[01/05/2026, 10:02:00] Cy: bye\n")
     for number, given in enumerate(("_chat.txt", "./_chat.txt", ".", "../Trip to Porto/_chat.txt")):
         exported(program, given, tmp_path / f"site{number}", folder=folder)
-        manifest = json.loads((tmp_path / f"site{number}/export.json").read_text())
-        title = manifest["conversations"][0]["title"]
+        title = titles(tmp_path / f"site{number}")[0]
         assert title not in (".", "..", ""), given
         if number:
             assert title == first, given
@@ -492,7 +497,7 @@ def test_found_T3_14_logs_get_their_channel_from_the_folder_that_one_is_in(progr
     folder.mkdir()
     (folder / "2024-03-01.log").write_text(LOG)
     exported(program, "2024-03-01.log", tmp_path / "site", folder=folder)
-    assert "tea" in json.loads((tmp_path / "site/export.json").read_text())["conversations"][0]["title"]
+    assert "tea" in titles(tmp_path / "site")[0]
 
 
 @pytest.mark.parametrize("word", ["export", "inspect", "formats", "help"])

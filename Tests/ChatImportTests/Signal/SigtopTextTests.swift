@@ -97,7 +97,7 @@ import Testing
     #expect(messages[2].content == .text(MessageText("new text\nVersion: 7", markup: .plain)))
     #expect(messages[2].extras?.edits.map(\.text) == ["old text"])
     #expect(messages[3].content == .part(Call(medium: "audio")))
-    #expect(messages[4].content == .system(SystemEvent(event: "notice", text: "profile change")))
+    #expect(messages[4].content == .system(SystemEvent(event: "profile-change", actor: nil)))
     #expect(reading.log.kept.allSatisfy { $0.severity != .loss })
   }
 

@@ -275,11 +275,9 @@ final class SigtopReader {
       return names.count == 2
         ? SystemEvent(event: "notice", text: names.joined(separator: " → "))
         : SystemEvent(event: "nick", actor: actor, text: change?["newName"]?.text)
-    case "verified-change":
+    case "verified-change" where value["verified"]?.flag != nil:
       let isVerified = value["verified"]?.flag == true
-      return SystemEvent(
-        event: isVerified ? "safetyNumberVerified" : "safetyNumberUnverified", actor: actor,
-        text: value["body"]?.text)
+      return SystemEvent(event: isVerified ? "safetyNumberVerified" : "safetyNumberUnverified", actor: actor)
     default:
       let words = value["body"]?.text ?? ""
       return words.isEmpty
