@@ -45,7 +45,6 @@ struct InputOpener {
         opened.sources.append(source)
         opened.formats.append(format)
       }
-<<<<<<< ours
       for pair in importOptions.joins.unused {
         log.append(
           Diagnostic(
@@ -53,9 +52,6 @@ struct InputOpener {
             "--join '\(pair)' joins nothing: give two titles of conversations of one format, or the paths of their inputs"
           ))
       }
-      for input in opened.inputs { for note in input.fileNotes { log.append(note) } }
-=======
->>>>>>> theirs
     } catch {
       // A stopped run may have left the input half unpacked.
       try Task.checkCancellation()

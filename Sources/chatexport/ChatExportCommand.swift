@@ -48,19 +48,11 @@ struct ChatExportCommand: AsyncParsableCommand {
     guard let first = arguments.first, names.contains(first), SystemCall.exists(first) else {
       return try parseAsRoot(arguments)
     }
-<<<<<<< ours
-    let asInput: [String] = ["export", "./" + first] + arguments.dropFirst()
-    // The parser takes whatever follows `help` for words to explain.
-    if first == "help" { return try parseAsRoot(arguments.count > 2 ? asInput : arguments) }
-    do { return try parseAsRoot(arguments) } catch {
-      guard exitCode(for: error) != .success, let command = try? parseAsRoot(asInput) else { throw error }
-=======
     let withInput = ["export", "./" + first] + arguments.dropFirst()
     // The parser takes whatever follows `help` for words to explain.
     if first == "help" { return try parseAsRoot(arguments.count > 2 ? withInput : arguments) }
     do { return try parseAsRoot(arguments) } catch {
       guard exitCode(for: error) != .success, let command = try? parseAsRoot(withInput) else { throw error }
->>>>>>> theirs
       return command
     }
   }

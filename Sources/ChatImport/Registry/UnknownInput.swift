@@ -65,6 +65,24 @@ struct UnknownInput {
     Kind(words: "it is a program or other binary data; name the exported chat or its folder") { bytes, _ in
       bytes.firstIndex(of: 0, in: 0..<min(bytes.count, 1024)) != nil
     },
+    Kind(words: "it is the log of a program and no chat; name the exported chat or its folder") { bytes, _ in
+      ForeignText.isMost(of: bytes, ForeignText.isOfProgram)
+    },
+    Kind(
+      words:
+        "it looks like a chat that Threema exported or that was copied from Telegram, neither of which can be read; "
+        + "Telegram Desktop exports chats as JSON, and other data can be written as chatexport/1 "
+        + "(docs/conversation-format.md)"
+    ) { bytes, _ in
+      ForeignText.isMost(of: bytes, ForeignText.isInBrackets)
+    },
+    Kind(
+      words:
+        "its lines have a time and a name, as those of many programs do, and none says whose they are; of sigtop use "
+        + "'-f json', and other data can be written as chatexport/1 (docs/conversation-format.md)"
+    ) { bytes, _ in
+      ForeignText.isMost(of: bytes, ForeignText.isTimed)
+    },
   ]
 
   private static func isPage(_ start: String) -> Bool {

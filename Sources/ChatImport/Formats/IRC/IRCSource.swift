@@ -46,7 +46,8 @@ struct IRCSource: ConversationSource {
     for index in start.file..<files.count {
       let file = files[index]
       let bytes = try file.bytes ?? file.folder.bytes(of: file.file)
-      let survey = file.survey ?? LogIndex(bytes, name: file.name, zone: zone)
+      let survey =
+        file.survey ?? LogIndex(bytes, name: file.name, zone: zone) { countLines(before: index) }
       let offset = index == start.file ? start.offset : 0
       if offset == 0 { Self.noteDoubts(about: file, survey, &log) }
       var reader = LogReader(bytes, fileAt: index, of: self, survey, from: offset)
@@ -54,7 +55,35 @@ struct IRCSource: ConversationSource {
     }
   }
 
+  /// The number of files that are looked into for lines that a bouncer repeats: it keeps those of a few days.
+  private static let repeatedFiles = 3
+
+  /// Counts the lines of the files before the one at `index`.
+  private func countLines(before index: Int) -> LogPlayback.LineCounts {
+    var counts: LogPlayback.LineCounts = [:]
+    for file in files[max(0, index - Self.repeatedFiles)..<index] {
+      guard let bytes = try? file.bytes ?? file.folder.bytes(of: file.file) else { continue }
+      let clock = (file.survey ?? LogIndex(bytes, name: file.name, zone: zone)).clock
+      LogPlayback.count(bytes, clock: clock, zone: zone, into: &counts)
+    }
+    return counts
+  }
+
   private static func noteDoubts(about file: LogFile, _ survey: LogIndex, _ log: inout DiagnosticLog) {
+    if survey.hasAssumedYear {
+      log.append(
+        Diagnostic(
+          .warning, "assumed-year",
+          "the dates have no year; \(LogIndex.assumedYear) is assumed, put the file into a folder that is called after its year, as in 2024/",
+          at: Origin(file: file.path)))
+    }
+    if survey.playback.knownCount > 0 {
+      log.append(
+        Diagnostic(
+          .note, "repeated-lines",
+          "\(survey.playback.knownCount) lines that a bouncer repeated are in the log already and are shown once",
+          at: Origin(file: file.path)))
+    }
     guard survey.isTwelveHour else { return }
     let half =
       file.name.hour == nil

@@ -202,7 +202,16 @@ struct Sentence {
   var isClientsOwn: Bool {
     for start in [
       "Now talking ", "Topic for #", "Topic is '", "Set by ", "You are now known as ", "Disconnected",
-      "Rejoined channel",
+      "Rejoined channel", "Attempting to rejoin ", "Attempting to join ", "Retrieving #", "No topic is set",
+      "Topic is \"", "Topic is: ", "You were kicked ", "You have been ", "You have joined ", "You have left ",
+      "You are not ", "Cannot join ", "Can't join ", "Unable to join ", "Unable to connect ",
+      "Unable to resolve ",
+      "Couldn't connect ", "Couldn't resolve ", "Couldn't look up ", "Connecting to ", "Connection to ",
+      "Connection closed", "Connection failed", "Connection reset", "Connected. Now logging in",
+      "Connected to ",
+      "Looking up ", "Stopped previous connection", "Rejoining ", "Reconnecting ", "Retrying connection",
+      "Resolving ", "Dns resolved ", "Dns unable ", "Closing Link", "Server closed ", "Ping timeout",
+      "Loaded log from ", "Your nick is ", "Nickname is already in use", "#",
     ] as [StaticString]
     where offset + start.utf8CodeUnitCount <= end && bytes.has(start, at: offset) { return true }
     return false

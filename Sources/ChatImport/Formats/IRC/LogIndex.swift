@@ -17,6 +17,13 @@ struct LogIndex: Sendable {
   let hasIdentitySigns: Bool
   /// Offsets to start from in the middle; none in a small file.
   let checkpoints: [Checkpoint]
+  /// The lines that a bouncer repeated.
+  let playback: LogPlayback
+  /// True if the dates have no year, and neither has the file's name: ``assumedYear`` is taken.
+  let hasAssumedYear: Bool
+
+  /// The year of dates where nothing tells it. A leap year, so that it has all days.
+  static let assumedYear = 2000
 
   /// A line's start, and how things stand before it.
   struct Checkpoint: Sendable {
@@ -29,18 +36,25 @@ struct LogIndex: Sendable {
   /// The distance between two checkpoints in bytes. Reading as much again costs under a millisecond.
   static let checkpointDistance = 256 * 1024
 
-  /// Surveys a file with the name `name` and times in `zone`.
-  init(_ bytes: InputBytes, name: LogFileName, zone: TimeZoneRules) {
+  /// Surveys a file with the name `name` and times in `zone`. `earlier` counts the lines of the files before
+  /// it, if a bouncer repeated some.
+  init(
+    _ bytes: InputBytes, name: LogFileName, zone: TimeZoneRules,
+    earlier: () -> LogPlayback.LineCounts = { [:] }
+  ) {
     var times = TimesOfDay(hour: name.hour)
     var signs = IdentitySigns()
     var firstTime = LogTime.none
     // Lines without a year above the first that has one are of that year.
     var knownYear: Int?
+    var (hasPlayback, hasYearless) = (false, false)
     var offset = LogLines.start(of: bytes)
     while offset < bytes.count {
       let end = LogLines.end(of: bytes, from: offset)
       let (time, next) = LogTimeParser.time(in: bytes, from: offset, to: end)
       if offset < 64 * 1024 { signs.count(bytes, from: next, to: end) }
+      if !hasPlayback, LogPlayback.begins(bytes, next, end) { hasPlayback = true }
+      if case .monthDay = time { hasYearless = true }
       if case .clock(let clock) = time {
         if LogIndex.mayBeMarker(bytes, next, end),
           case .marker = LogLine(bytes, from: offset, to: end).shape
@@ -62,11 +76,15 @@ struct LogIndex: Sendable {
     isTwelveHour = times.isTwelveHour
     hasIdentitySigns = signs.areUsed
     let start = times.start(day: name.date?.daysSince1970, hour: name.hour)
+    let year = name.year ?? name.date?.year ?? knownYear
+    hasAssumedYear = hasYearless && year == nil
     var clock = LogClock(
       zone: zone, day: start.day, half: start.half, isTwelveHour: times.isTwelveHour,
-      nextDayStep: (name.date == nil ? 3 : 12) * 3_600_000, year: name.year ?? knownYear)
+      nextDayStep: (name.date == nil ? 3 : 12) * 3_600_000,
+      year: year ?? (hasYearless ? Self.assumedYear : nil))
     clock.startUntimedLines(at: firstTime)
     self.clock = clock
+    playback = hasPlayback ? LogPlayback(bytes, clock: clock, zone: zone, earlier: earlier()) : .none
     checkpoints = bytes.count > Self.checkpointDistance ? Self.checkpoints(in: bytes, clock) : []
   }
 

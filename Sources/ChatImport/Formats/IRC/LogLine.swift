@@ -56,7 +56,7 @@ struct LogLine: Equatable {
       if time == .none, let marker = LogMarker(bytes, from: offset, to: end) { return .marker(marker) }
       if let sentence = after("***", bytes, offset, end) { return .event(LogEvent.anything(bytes, sentence)) }
       guard let sentence = after("*", bytes, offset, end), time != .none else { return .unknown }
-      return starred(bytes, sentence)
+      return starred(bytes, sentence, time)
     case UInt8(ascii: "-"):
       if let marker = time == .none
         ? LogMarker(bytes, from: offset, to: end)
@@ -151,7 +151,18 @@ struct LogLine: Equatable {
     guard offset < limit, offset &+ 1 == end || isSpace(bytes[offset &+ 1]),
       let nick = nick(bytes, from: start &+ 1, to: offset)
     else { return nil }
-    return .message(nick: nick, text: min(offset &+ 2, end)..<end)
+    let text = min(offset &+ 2, end)..<end
+    if isBouncer(bytes, nick) { return .event(LogEvent.anything(bytes, text)) }
+    return .message(nick: nick, text: text)
+  }
+
+  /// Indicates whether a word in the position of a nick can be none: `***`, with which bouncers speak, or the
+  /// name of ZNC's module that repeats joins and parts.
+  @inline(__always)
+  private static func isBouncer(_ bytes: InputBytes, _ nick: Range<Int>) -> Bool {
+    let first = bytes[nick.lowerBound]
+    if (first | 0x20) &- 97 < 26 || first >= 0x80 { return false }
+    return isSign(bytes, nick) || nick.count == 11 && bytes.has("*buffextras", at: nick.lowerBound)
   }
 
   /// `-nick- text` and `-nick(user@host)- text`.
@@ -169,8 +180,11 @@ struct LogLine: Equatable {
   }
 
   /// Returns the shape behind a single star: an event if the words leave no doubt, else an action.
-  private static func starred(_ bytes: InputBytes, _ sentence: Range<Int>) -> Shape {
+  private static func starred(_ bytes: InputBytes, _ sentence: Range<Int>, _ time: LogTime) -> Shape {
     if let event = LogEvent(bytes, sentence, isCertain: false) { return .event(event) }
+    var isDated = false
+    if case .wallClock = time { isDated = true }
+    if let event = LogEvent(lounge: bytes, sentence, isDated: isDated) { return .event(event) }
     return action(bytes, sentence)
   }
 
@@ -215,17 +229,10 @@ struct LogLine: Equatable {
   }
 
   /// Indicates whether a word in WeeChat's second column is certainly a nick: it begins with no digit, and is not a severity of a
-  /// program's log (RFC 5424 §6.2.1, and the names that logging libraries use).
+  /// program's log.
   private static func isCertainNick(_ bytes: InputBytes, _ word: Range<Int>) -> Bool {
-    if bytes[word.lowerBound] &- 48 < 10 { return false }
-    return !logLevels.contains { level in
-      level.utf8CodeUnitCount == word.count && bytes.has(level, at: word.lowerBound)
-    }
+    bytes[word.lowerBound] &- 48 >= 10 && !LogLevel.isLevel(bytes, word)
   }
-
-  private static let logLevels: [StaticString] = [
-    "TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "CRITICAL", "FATAL",
-  ]
 
   /// Indicates whether a prefix is a sign that a user chose for events, such as an arrow: it has no character that a nick may have.
   private static func isSign(_ bytes: InputBytes, _ prefix: Range<Int>) -> Bool {

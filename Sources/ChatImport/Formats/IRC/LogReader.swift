@@ -17,6 +17,9 @@ struct LogReader {
   /// The encoding of lines that are not UTF-8; nil until one is met.
   private var encoding: LogEncoding?
   private let bridges: BridgedNicks
+  private let playback: [LogPlayback.PlayedLine]
+  /// The index of the next line that a bouncer repeated.
+  private var nextPlayed: Int
   /// True if the last message came over a bridge.
   private var isBridged = false
   /// The bytes that the digest of the current message is made of. Reused to save allocations.
@@ -30,6 +33,8 @@ struct LogReader {
     (self.bytes, self.file, self.index) = (bytes, file, index)
     hasIdentitySigns = survey.hasIdentitySigns
     bridges = channel.bridges
+    playback = survey.playback.lines
+    nextPlayed = survey.playback.index(from: start.offset)
     encoding = channel.charset.map { LogEncoding($0) }
     (clock, line, self.offset) = (start.clock, start.line, start.offset)
     ids = LineIDs(day: file.name.date, hour: file.name.hour, path: file.path)
@@ -81,6 +86,10 @@ struct LogReader {
     _ parsed: LogLine, until end: Int, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog
   ) -> SurveyedMessage? {
     isBridged = false
+    if nextPlayed < playback.count, playback[nextPlayed].offset == offset {
+      nextPlayed += 1
+      return played(playback[nextPlayed - 1], parsed, &participants, &log)
+    }
     switch parsed.shape {
     case .blank:
       // A time without words is not shown, and still moves the clock.
@@ -125,6 +134,37 @@ struct LogReader {
       let instant = instant(of: parsed.time, &log)
       let id = ids.id(day: clock.day, line: line)
       return .whole(Message(id: id, instant: instant, content: .part(unknownLine(until: end, &log))))
+    }
+  }
+
+  /// The message of a line that a bouncer repeated; nil if it is in the log already.
+  private mutating func played(
+    _ line: LogPlayback.PlayedLine, _ parsed: LogLine, _ participants: inout ParticipantTable,
+    _ log: inout DiagnosticLog
+  ) -> SurveyedMessage? {
+    // The clock goes on at the time at which the line came.
+    _ = clock.instant(of: parsed.time)
+    guard !line.isKnown else { return nil }
+    let id = ids.id(day: clock.day, line: self.line)
+    switch parsed.shape {
+    case .message(let nick, _), .unmarkedMessage(let nick, _):
+      let speaker: ParticipantIndex
+      var said = line.text
+      if let bridged = bridges.spoken(by: nick, said, in: bytes) {
+        (said, isBridged) = (bridged.text, true)
+        speaker = person(bridged, over: nick, &participants)
+      } else {
+        speaker = sender(nick, &participants)
+      }
+      let content = content(of: said, isAction: false, &log)
+      return .whole(Message(id: id, sender: speaker, instant: line.instant, content: content))
+    case .action(let nick, _):
+      let sender = sender(nick, &participants)
+      let content = content(of: line.text, isAction: true, &log)
+      return .whole(Message(id: id, sender: sender, instant: line.instant, content: content))
+    default:
+      let content = systemEvent(LogEvent.anything(bytes, line.text), &participants, &log)
+      return .whole(Message(id: id, sender: content.actor, instant: line.instant, content: .system(content)))
     }
   }
 

@@ -16,23 +16,34 @@ enum KakaoTalkFormat: ConvertedFormat {
 
   static func recognises(_ input: ImportInput) -> Bool {
     guard let bytes = input.bytes else { return false }
-    return KakaoTalkTable(bytes) != nil || KakaoTalkHeader(bytes)?.isChat == true
+    return KakaoTalkTable(bytes) != nil || CountryText.head(bytes, where: isChat) != nil
   }
+
+  private static func isChat(_ bytes: InputBytes) -> Bool { KakaoTalkHeader(bytes)?.isChat == true }
 
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
-    guard let bytes = input.bytes else { return }
+    guard let original = input.bytes else { return }
+    let bytes = CountryText.text(original, charset: conversion.options.charset, file: input.path, &log) {
+      KakaoTalkTable($0) != nil || isChat($0)
+    }
     if var table = KakaoTalkTable(bytes) {
       let title = KakaoTalkTable.title(ofFile: input.stem)
       let builder = conversation(title, conversion)
       return try table.read(input, conversion, builder, &log)
     }
     let header = KakaoTalkHeader(bytes)
-    let title = header?.title ?? input.stem
+    let start = header?.end ?? LogLines.start(of: bytes)
+    let ends = EntryEnds(bytes, from: start) { line in
+      KakaoTalkHead(bytes, line).map { $0.kind != .day && $0.shape == header?.shape } ?? false
+    }
+    if let note = ends.note(in: input.path) { log.append(note) }
+    let title =
+      header?.title ?? KakaoTalkReader.title(bytes, from: start, shape: header?.shape, ends) ?? input.stem
     let builder = conversation(title, conversion)
     var reader = KakaoTalkReader(input, bytes, title: title, conversion, builder)
-    try reader.read(from: header?.end ?? LogLines.start(of: bytes), shape: header?.shape, log: &log)
+    try reader.read(from: start, shape: header?.shape, ends, log: &log)
   }
 
   private static func conversation(_ title: String, _ conversion: Conversion) -> ConversationBuilder {
@@ -45,7 +56,9 @@ enum KakaoTalkFormat: ConvertedFormat {
 
 /// The first lines of a text: the chat's name, when it was saved, and the form of its heads.
 struct KakaoTalkHeader {
-  var title: String
+  /// The chat's name; nil on newer iPhones, which write the name of the file, `Talk_2025.10.23 11:44-1.txt`,
+  /// or nothing in its place.
+  var title: String?
   /// The offset of the first line behind the header.
   var end: Int
   /// The form of the first head; nil if there is none.
@@ -65,13 +78,20 @@ struct KakaoTalkHeader {
   /// Reads the header of a text, or returns nil if it has none.
   init?(_ bytes: InputBytes) {
     var offset = LogLines.start(of: bytes)
-    guard let first = LogLines.nextText(of: bytes, from: &offset, \.trimmingSpaces),
-      let title = Self.title(first)
-    else { return nil }
-    (self.title, end) = (title, offset)
+    let start = offset
+    guard let first = LogLines.nextText(of: bytes, from: &offset, \.trimmingSpaces) else { return nil }
+    title = Self.title(first)
+    // LINE has a mark and the chat's name above the time of saving.
+    let isNameless =
+      title == nil
+      && (Self.isSaved(first) || first.hasPrefix("Talk_")
+        || first.hasPrefix("KakaoTalk") && first.hasSuffix(".txt"))
+    guard title != nil || isNameless else { return nil }
+    if Self.isSaved(first) { offset = start }
+    end = offset
     var ahead = offset
     if let next = LogLines.nextText(of: bytes, from: &ahead, \.trimmingSpaces),
-      Self.saved.contains(where: { next.hasPrefix($0) })
+      Self.isSaved(next)
     {
       (isSaved, end) = (true, ahead)
     }
@@ -85,7 +105,9 @@ struct KakaoTalkHeader {
   }
 
   /// Indicates whether there is more of a chat than a first line that could be its.
-  var isChat: Bool { isSaved || shape != nil }
+  var isChat: Bool { title == nil ? isSaved && shape != nil : isSaved || shape != nil }
+
+  private static func isSaved(_ line: String) -> Bool { saved.contains { line.hasPrefix($0) } }
 
   private static func title(_ line: String) -> String? {
     // iPhones had the name of a file there.
@@ -112,6 +134,9 @@ struct KakaoTalkHeader {
 struct KakaoTalkPeople {
   /// The owner's name in exports of Android.
   private static let ownerNames: Set<String> = ["회원님", "you"]
+
+  /// True if Android calls the owner so.
+  static func isOwner(_ name: String) -> Bool { ownerNames.contains(name) }
 
   let conversion: Conversion
   let builder: ConversationBuilder

@@ -19,6 +19,10 @@ struct KakaoTalkHead: Equatable {
   var day: Int?
   /// Milliseconds since midnight.
   var clock: Int
+  /// The hour as it is written.
+  private(set) var hour = 0
+  /// A word beside the time that is not known.
+  private(set) var unknownHalf: Range<Int>?
   /// Equal for the heads of a file: a line with another head is text that somebody pasted.
   var shape: Int
   /// The offset behind the head. Of an entry it is that of the comma or colon.
@@ -69,8 +73,9 @@ struct KakaoTalkHead: Equatable {
       scanner.isAtEnd || scanner.byte == UInt8(ascii: ",")
     else { return nil }
     self.init(
-      kind: scanner.isAtEnd ? .day : .entry, day: date.day, clock: clock, shape: 16 + date.shape,
+      kind: scanner.isAtEnd ? .day : .entry, day: date.day, clock: clock.milliseconds, shape: 16 + date.shape,
       end: scanner.offset)
+    (hour, unknownHalf) = (clock.hour, clock.unknown)
   }
 
   private init?(dated bytes: InputBytes, _ range: Range<Int>) {
@@ -89,7 +94,7 @@ struct KakaoTalkHead: Equatable {
       (self.clock, kind, end) = (0, .day, range.upperBound)
       return
     }
-    self.clock = clock
+    (self.clock, hour, unknownHalf) = (clock.milliseconds, clock.hour, clock.unknown)
     end = scanner.offset
     if scanner.isAtEnd {
       kind = .day
@@ -109,7 +114,8 @@ struct KakaoTalkHead: Equatable {
       guard let clock = scanner.kakaoTalkClock(), scanner.take(UInt8(ascii: "]")),
         scanner.take(UInt8(ascii: " ")) || scanner.isAtEnd
       else { continue }
-      (self.clock, day, shape, end) = (clock, nil, Self.windowsShape, scanner.offset)
+      (self.clock, hour, unknownHalf) = (clock.milliseconds, clock.hour, clock.unknown)
+      (day, shape, end) = (nil, Self.windowsShape, scanner.offset)
       kind = .named(name: range.lowerBound + 1..<bracket)
       return
     }
@@ -195,11 +201,16 @@ extension LineScanner {
     return sign
   }
 
-  /// Reads `오전 11:33`, `11:33 AM`, `23:33`, with or without seconds, in milliseconds.
-  fileprivate mutating func kakaoTalkClock() -> Int? {
+  /// Reads `오전 11:33`, `11:33 AM`, `23:33`, with or without seconds.
+  fileprivate mutating func kakaoTalkClock() -> KakaoTalkClock? {
     var ahead = self
-    var half = ahead.dayHalf()
-    if half != nil { ahead.skipSpaces() }
+    var (half, unknown): (DayHalf?, Range<Int>?) = (nil, nil)
+    switch ahead.clockWord() {
+    case .half(let found): half = found
+    case .unknown(let word): unknown = word
+    case .other, nil: break
+    }
+    if half != nil || unknown != nil { ahead.skipSpaces() }
     guard let hour = ahead.number(limit: 2), hour.value < 25, ahead.take(UInt8(ascii: ":")),
       let minute = ahead.number(limit: 2), minute.digits == 2, minute.value < 60
     else { return nil }
@@ -214,9 +225,26 @@ extension LineScanner {
     if half == nil {
       var further = ahead
       further.skipSpaces()
-      if let behind = further.dayHalf() { (ahead, half) = (further, behind) }
+      switch further.clockWord() {
+      case .half(let behind): (ahead, half) = (further, behind)
+      case .unknown(let word) where further.isAtEnd || ",:]".utf8.contains(further.byte):
+        (ahead, unknown) = (further, word)
+      default: break
+      }
     }
     self = ahead
-    return ((half?.hour(hour.value) ?? hour.value % 24) * 3600 + minute.value * 60 + seconds) * 1000
+    return KakaoTalkClock(
+      milliseconds: ((half?.hour(hour.value) ?? hour.value % 24) * 3600 + minute.value * 60 + seconds) * 1000,
+      hour: hour.value, unknown: unknown)
   }
+}
+
+/// A time of day as KakaoTalk writes it.
+private struct KakaoTalkClock {
+  /// Milliseconds since midnight.
+  var milliseconds: Int
+  /// The hour as it is written.
+  var hour: Int
+  /// A word beside it that is not known.
+  var unknown: Range<Int>?
 }

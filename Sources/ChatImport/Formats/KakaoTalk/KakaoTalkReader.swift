@@ -7,6 +7,8 @@ struct KakaoTalkReader {
   private let title: String
   private var people: KakaoTalkPeople
   private var day: Int?
+  /// The words beside the times that are not known.
+  private var halves = UnknownHalves()
   /// The names in the heads so far.
   private var names: Set<String> = []
 
@@ -19,9 +21,11 @@ struct KakaoTalkReader {
   }
 
   /// Appends all messages to the conversation. `shape` is the form of the first head.
-  mutating func read(from start: Int, shape: Int?, log: inout DiagnosticLog) throws(ImportError) {
+  mutating func read(
+    from start: Int, shape: Int?, _ ends: EntryEnds, log: inout DiagnosticLog
+  ) throws(ImportError) {
     let firstLine = 1 + bytes.count(of: 0x0A, in: 0..<min(start, bytes.count))
-    var entries = LogEntryReader(bytes, from: start, line: firstLine)
+    var entries = LogEntryReader(bytes, from: start, line: firstLine, ends: ends)
     var head = self.head(bytes, start, shape)
     var following: KakaoTalkHead?
     let bytes = bytes
@@ -38,7 +42,42 @@ struct KakaoTalkReader {
       try add(entry, head, &log)
       head = following
     }
+    if let warning = halves.warning(in: file.path) { log.append(warning) }
     people.conversion.markOwner(of: people.builder)
+  }
+
+  /// The most people whose names make a title.
+  private static let titleLimit = 4
+
+  /// Returns a title for a chat whose text has none, the names of the people in it but the owner; nil if they
+  /// are too many.
+  static func title(_ bytes: InputBytes, from start: Int, shape: Int?, _ ends: EntryEnds) -> String? {
+    var names: [String] = []
+    var offset = start
+    while offset < bytes.count {
+      let end = LogLines.end(of: bytes, from: offset)
+      let line = LogLines.content(of: bytes, from: offset, to: end)
+      if ends.mayBegin(at: offset, of: bytes), let head = KakaoTalkHead(bytes, line), head.shape == shape,
+        let name = name(in: line, head, bytes), !KakaoTalkPeople.isOwner(name), !names.contains(name)
+      {
+        names.append(name)
+        if names.count > titleLimit { return nil }
+      }
+      offset = end + 1
+    }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
+  }
+
+  /// The name behind a head.
+  private static func name(in line: Range<Int>, _ head: KakaoTalkHead, _ bytes: InputBytes) -> String? {
+    switch head.kind {
+    case .day: return nil
+    case .named(let range): return bytes.repairedString(in: range)
+    case .entry:
+      let rest = bytes.repairedString(in: head.end..<min(line.upperBound, head.end + 256))
+      guard rest.hasPrefix(", "), let separator = rest.range(of: " : ") else { return nil }
+      return String(rest[..<separator.lowerBound].dropFirst(2))
+    }
   }
 
   private func head(_ bytes: InputBytes, _ start: Int, _ shape: Int?) -> KakaoTalkHead? {
@@ -80,6 +119,7 @@ struct KakaoTalkReader {
       return try people.builder.add(
         Message(id: "", content: .part(Unsupported(kind: "line without a date", text: text))))
     }
+    if head.kind != .day { halves.add(hour: head.hour, head.unknownHalf, bytes) }
     let start = if case .named(let name) = head.kind { name.upperBound } else { entry.range.lowerBound }
     people.builder.noteDateStyle(of: bytes.repairedString(in: start..<max(start, head.end)))
     if let day = head.day { self.day = day }

@@ -16,13 +16,16 @@ enum LINEFormat: ConvertedFormat {
 
   static func recognises(_ input: ImportInput) -> Bool {
     guard let bytes = input.bytes else { return false }
-    return LINEDetector(bytes).isChat
+    return CountryText.head(bytes) { LINEDetector($0).isChat } != nil
   }
 
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
-    guard let bytes = input.bytes else { return }
+    guard let original = input.bytes else { return }
+    let bytes = CountryText.text(original, charset: conversion.options.charset, file: input.path, &log) {
+      LINEDetector($0).isChat
+    }
     let header = LINEHeader(bytes)
     let start = header?.end ?? LogLines.start(of: bytes)
     let title = header?.title ?? LINEHeader.title(ofFile: input.stem)
@@ -34,6 +37,8 @@ enum LINEFormat: ConvertedFormat {
           "nothing in the file tells the order of its dates for certain; they are read as \(survey.order.rawValue), set --date-order to change it",
           at: Origin(file: input.path)))
     }
+    let findings = [survey.unknownHalves.warning(in: input.path), survey.ends.note(in: input.path)]
+    for finding in findings.compactMap({ $0 }) { log.append(finding) }
     let builder = conversion.conversation(named: "line/\(title)", title: title)
     (builder.precision, builder.copyDifference) = (60_000, .names)
     var reader = LINEReader(input, bytes, survey, conversion, builder)
@@ -48,7 +53,8 @@ struct LINEDetector {
 
   init(_ bytes: InputBytes) {
     let header = LINEHeader(bytes)
-    var (lines, days, tabs, blanks) = (0, 0, 0, 0)
+    var (lines, days, tabs, blanks, others) = (0, 0, 0, 0, 0)
+    var isOwnDay = false
     var firstWords: [String: Int] = [:]
     for line in LogSample(bytes, from: header?.end ?? LogLines.start(of: bytes)) {
       lines += 1
@@ -58,6 +64,9 @@ struct LINEDetector {
         firstWords[String(rest.prefix { $0 != " " && $0 != "\t" }), default: 0] += 1
       } else if let day = LINELine.day(bytes, line), header != nil || Self.isRight(day) {
         days += 1
+        if lines == 1 { isOwnDay = Self.isOwnForm(bytes, line) }
+      } else {
+        others += 1
       }
       // Without a header the text begins with a day.
       if header == nil, lines == 1, days == 0 { return }
@@ -67,8 +76,19 @@ struct LINEDetector {
     } else {
       // Names come again, and are in no brackets as in the logs of chat rooms.
       let isTalk = firstWords.contains { $0.value > 1 && $0.key.first?.isLetter == true }
-      isChat = tabs > 1 || blanks > 2 && isTalk
+      // A talk of one or two messages has nothing but lines of the app's own form.
+      isChat = tabs > 1 || blanks > 2 && isTalk || tabs + blanks > 0 && blanks < 3 && others == 0 && isOwnDay
     }
+  }
+
+  /// Indicates whether a day is written as the app does on computers: `2024.01.05 Friday`.
+  private static func isOwnForm(_ bytes: InputBytes, _ line: Range<Int>) -> Bool {
+    var scanner = LineScanner(bytes, line)
+    guard let year = scanner.number(limit: 4), year.digits == 4, scanner.take(UInt8(ascii: ".")),
+      let month = scanner.number(limit: 2), month.digits == 2, scanner.take(UInt8(ascii: ".")),
+      let day = scanner.number(limit: 2), day.digits == 2, scanner.take(UInt8(ascii: " "))
+    else { return false }
+    return true
   }
 
   /// Indicates whether the day of the week is the date's, in some order.

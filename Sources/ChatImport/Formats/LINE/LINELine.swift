@@ -6,6 +6,10 @@ enum LINELine {
     var clock: Int
     /// Indicates whether a tab follows, and not a blank, as in the text that computers write.
     var hasTab: Bool
+    /// The hour as it is written.
+    var hour: Int
+    /// A word beside the time that is not known.
+    var unknownHalf: Range<Int>?
     /// The offset behind the tab or blank.
     var end: Int
   }
@@ -27,13 +31,11 @@ enum LINELine {
   static func time(_ bytes: InputBytes, _ range: Range<Int>) -> Time? {
     guard range.count >= 5 else { return nil }
     let first = bytes[range.lowerBound]
-    guard
-      first &- 0x30 <= 9 || first >= 0x80 || first | 0x20 == UInt8(ascii: "a")
-        || first | 0x20 == UInt8(ascii: "p")
-    else { return nil }
+    guard first &- 0x30 <= 9 || first >= 0x80 || 0x41...0x5A ~= first & 0xDF else { return nil }
     var scanner = LineScanner(bytes, range)
-    var half = scanner.dayHalf()
-    if half != nil { scanner.skipSpaces() }
+    var half: DayHalf?
+    var unknown: Range<Int>?
+    if first &- 0x30 > 9, !isWordBeforeTime(&scanner, &half, &unknown) { return nil }
     let hour = scanner.number(limit: 2)
     // Some phones write `21.12`.
     let isDotted = scanner.byte == UInt8(ascii: ".")
@@ -45,15 +47,48 @@ enum LINELine {
       var ahead = scanner
       // A tab is no space before AM and PM: it ends the time.
       if ahead.byte != 0x09 { ahead.skipBlank() }
-      if let behind = ahead.dayHalf(), ahead.byte == 0x09 || ahead.byte == 0x20 {
-        half = behind
-        scanner = ahead
+      let start = ahead
+      if let behind = ahead.dayHalf(), ahead.byte == 0x09 {
+        (half, scanner) = (behind, ahead)
+      } else {
+        ahead = start
+        // Behind a blank a name may stand that is a word for the half of the day in some language.
+        if let behind = ahead.latinDayHalf(), ahead.byte == 0x09 || ahead.byte == 0x20 {
+          (half, scanner) = (behind, ahead)
+        } else if unknown == nil {
+          ahead = start
+          if case .unknown(let word) = ahead.clockWord(), ahead.byte == 0x09 {
+            (unknown, scanner) = (word, ahead)
+          }
+        }
       }
     }
     let hasTab = scanner.byte == 0x09
     guard hasTab || scanner.byte == 0x20 && !isDotted, scanner.take(scanner.byte) else { return nil }
+    // A word that is not known may be any of a text, unless the line has the columns of a message.
+    guard unknown == nil || hasTab && bytes.firstIndex(of: 0x09, in: scanner.offset..<range.upperBound) != nil
+    else { return nil }
     let hours = half?.hour(hour.value) ?? hour.value % 24
-    return Time(clock: (hours * 60 + minute.value) * 60_000, hasTab: hasTab, end: scanner.offset)
+    return Time(
+      clock: (hours * 60 + minute.value) * 60_000, hasTab: hasTab, hour: hour.value, unknownHalf: unknown,
+      end: scanner.offset)
+  }
+
+  /// Reads the word in front of a time. Returns false if there is none, or no digit behind it.
+  private static func isWordBeforeTime(
+    _ scanner: inout LineScanner, _ half: inout DayHalf?, _ unknown: inout Range<Int>?
+  ) -> Bool {
+    // Digits of other scripts.
+    if DecimalDigit.at(scanner.offset, of: scanner.bytes, end: scanner.end) != nil { return true }
+    // Most lines that begin with a letter are texts, which need not be looked up.
+    guard scanner.hasDigitAhead else { return false }
+    switch scanner.clockWord() {
+    case .half(let found): half = found
+    case .unknown(let word): unknown = word
+    case .other, nil: return false
+    }
+    scanner.skipSpaces()
+    return DecimalDigit.at(scanner.offset, of: scanner.bytes, end: scanner.end) != nil
   }
 
   /// The year before the first one of a Japanese era, by the letter or word before its years.
@@ -99,6 +134,18 @@ enum LINELine {
 }
 
 extension LineScanner {
+  /// Indicates whether one of the next bytes may be a digit's: no word for the half of the day is longer.
+  fileprivate var hasDigitAhead: Bool {
+    for next in offset..<min(end, offset + 40) {
+      let byte = bytes[next]
+      if byte &- 0x30 <= 9 || byte >= 0x80 && DecimalDigit.at(next, of: bytes, end: end) != nil {
+        return true
+      }
+      if byte == 0x09 { return false }
+    }
+    return false
+  }
+
   /// Reads blanks, but no tabs.
   fileprivate mutating func skipBlank() {
     while byte == 0x20, take(0x20) {}

@@ -35,8 +35,9 @@ struct LINEReader {
       let end = LogLines.end(of: bytes, from: offset)
       var content = LogLines.content(of: bytes, from: offset, to: end)
       let number = line
+      let mayBegin = survey.ends.mayBegin(at: offset, of: bytes)
       (offset, line) = (end + 1, line + 1)
-      if let time = LINELine.time(bytes, content), time.hasTab == survey.hasTabs {
+      if mayBegin, let time = LINELine.time(bytes, content), time.hasTab == survey.hasTabs {
         try finish(&log)
         if let quoted = endOfQuotedText(content, time) {
           line += bytes.count(of: 0x0A, in: content.upperBound..<quoted) - (quoted > end ? 1 : 0)
@@ -47,7 +48,7 @@ struct LINEReader {
         }
         pending = (time, content, number)
         builder.noteDateStyle(of: bytes.repairedString(in: content.lowerBound..<time.end))
-      } else if let day = day(content) {
+      } else if mayBegin, let day = day(content) {
         try finish(&log)
         self.day = day
       } else if let open = pending {

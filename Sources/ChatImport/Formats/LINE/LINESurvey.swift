@@ -10,6 +10,10 @@ struct LINESurvey {
   private(set) var isBefore = false
   /// True if there is a line for a day.
   private(set) var hasDays = false
+  /// The endings before messages.
+  let ends: EntryEnds
+  /// The words beside the times that are not known.
+  private(set) var unknownHalves = UnknownHalves()
   /// The names in a text with blanks, longest first.
   private(set) var names: [String] = []
 
@@ -30,12 +34,16 @@ struct LINESurvey {
     var counts: [String: Int] = [:]
     var seconds: [String: String?] = [:]
     var offset = start
+    ends = EntryEnds(bytes, from: start) { LINELine.time(bytes, $0)?.hasTab == true }
     while offset < bytes.count {
       let end = LogLines.end(of: bytes, from: offset)
       let line = LogLines.content(of: bytes, from: offset, to: end)
+      let mayBegin = ends.mayBegin(at: offset, of: bytes)
       offset = end + 1
+      guard mayBegin else { continue }
       if let time = LINELine.time(bytes, line) {
         if time.hasTab { tabs += 1 } else { blanks += 1 }
+        unknownHalves.add(hour: time.hour, time.unknownHalf, bytes)
         if !time.hasTab, tabs == 0, counts.count < Self.nameLimit {
           Self.count(bytes, time.end..<line.upperBound, &counts, &seconds)
         }

@@ -24,12 +24,15 @@ enum SignalFormat: ConvertedFormat {
       "the database and files that signalbackup-tools writes; events of groups by their first change"),
     .partly("sigtop's JSON", "people of groups by their ids, see --alias; files only beside it"),
     .partly("sigtop's text", "no styles, no facts of calls and events; files only beside it"),
+    .partly(
+      "sigtop's short text", "minutes without a zone, the number of files, neither quotations nor reactions"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
     if input.bytes != nil {
       return isFrames(input) || SignalDatabase.recognises(input) || SignalExportReader.isChat(input)
         || SigtopReader.recognises(input) || SigtopText.recognises(input)
+        || SigtopShortText.recognises(input)
     }
     if !snapshots(in: input).isEmpty || database(in: input) != nil { return true }
     // The folder of the export or of a chat, and no folder around it, which may hold other exports.
@@ -83,6 +86,9 @@ enum SignalFormat: ConvertedFormat {
       }
       if SigtopText.recognises(input) {
         return try SigtopText.convert(input, to: conversion, log: &log)
+      }
+      if SigtopShortText.recognises(input) {
+        return try SigtopShortText.convert(input, to: conversion, log: &log)
       }
       return try SignalExportReader.convert(input, in: nil, root: input.folder, to: conversion, log: &log)
     }

@@ -81,7 +81,13 @@ struct SigtopText {
       case "Sent", "Received": if draft.instant == nil { draft.instant = instant(value) }
       case "Attachment": draft.attachments.append(attachment(value))
       case "Reaction": addReaction(value, to: &draft)
-      default: break
+      // The versions themselves follow.
+      case "Edited": break
+      default:
+        log.append(
+          Diagnostic(
+            .warning, "sigtop-fact", "a fact of a message that is not known, '\(name)', was left out",
+            at: Origin(file: origin, line: line)))
       }
     }
     if let instant = draft.instant { draft.id = id(instant, sender) }

@@ -48,6 +48,7 @@ struct WhatsAppBodyReader {
         return (.text(text), false)
       }
     }
+    if signs.hasAngle, let file = attachedByName(text) { return (file, false) }
     var text = text
     var isEdited = false
     if signs.hasAngle, let end = WhatsAppPhrases.startOfEditMark(in: text, learned) {
@@ -94,6 +95,26 @@ struct WhatsAppBodyReader {
     return .file(name: name, title: title ?? Self.title(ofFile: name), caption: words)
   }
 
+  /// `2013-09-04-PHOTO-00000011.jpg <attached>`, as iOS wrote before 2018, in any language; a caption may
+  /// follow in the next lines.
+  private func attachedByName(_ text: String) -> WhatsAppBody? {
+    let (line, rest) = text.firstLine
+    let clean = line.withoutMarks.trimmingSpaces
+    guard clean.hasSuffix(">"), let open = clean.lastIndex(of: "<"), open > clean.startIndex else {
+      return nil
+    }
+    let words = String(clean[clean.index(after: open)...].dropLast()).phraseKey
+    let name = String(clean[..<open]).trimmingSpaces
+    guard (1...40).contains(words.count), !words.contains(where: { ":=/.".contains($0) || $0.isNumber }),
+      name.hasFileExtension, !name.contains("<")
+    else { return nil }
+    // A document has the name that somebody gave it.
+    guard Self.isAppName(name) || hasFile(name) || WhatsAppPhrases.attachedAlone.contains(words) else {
+      return nil
+    }
+    return .file(name: name, title: Self.title(ofFile: name), caption: rest)
+  }
+
   /// `IMG-20240105-WA0003.jpg (file attached)` and the caption in the next lines, in any language.
   private func fileAttached(_ text: String) -> WhatsAppBody? {
     let (line, rest) = text.firstLine
@@ -131,17 +152,19 @@ struct WhatsAppBodyReader {
     return String(name.dropFirst(9))
   }
 
-  /// Indicates whether the app itself made the name: `IMG-20240105-WA0003.jpg`, `00000012-PHOTO-2024-…`.
+  /// Indicates whether the app itself made the name: `IMG-20240105-WA0003.jpg`, `00000012-PHOTO-2024-…`,
+  /// `2013-09-04-PHOTO-00000011.jpg`.
   static func isAppName(_ name: String) -> Bool { kind(ofAppName: name) != nil }
 
   /// The kind that a name made by the app tells.
   static func kind(ofAppName name: String) -> Attachment.Kind? {
-    let parts = name.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3 else { return nil }
+    let parts = name.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 4, omittingEmptySubsequences: false)
+    guard parts.count >= 3 else { return nil }
     func isNumber(_ part: Substring.UTF8View, _ count: Int) -> Bool {
       part.count == count && part.allSatisfy { $0 &- 0x30 <= 9 }
     }
-    let word = isNumber(parts[0], 8) ? parts[1] : isNumber(parts[1], 8) ? parts[0] : nil
+    let isDated = parts.count == 5 && isNumber(parts[0], 4) && isNumber(parts[1], 2) && isNumber(parts[2], 2)
+    let word = isNumber(parts[0], 8) ? parts[1] : isNumber(parts[1], 8) ? parts[0] : isDated ? parts[3] : nil
     guard let word else { return nil }
     let isOpus = name.lowercased().hasSuffix(".opus")
     switch String(word) {

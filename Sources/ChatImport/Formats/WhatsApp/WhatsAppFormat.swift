@@ -92,13 +92,18 @@ enum WhatsAppFormat: ConvertedFormat {
     _ file: ImportInput, _ bytes: InputBytes, in export: ImportInput? = nil, to conversion: Conversion,
     log: inout DiagnosticLog
   ) throws(ImportError) {
-    let bytes = decoded(bytes)
+    let bytes = decoded(bytes, conversion.options.charset, file, &log)
     var survey = WhatsAppSurvey(bytes, order: conversion.options.dateOrder)
     let title = title(of: file, in: export, survey)
     survey.finish(title: title)
     for (_, order, evidence) in survey.orders where evidence == .habit || evidence == .changes {
       log.append(assumption(order, evidence, file))
     }
+    let findings = [
+      survey.unknownHalves.warning(in: file.path), survey.ends.note(in: file.path),
+      survey.senders.doubt(in: file.path),
+    ]
+    for finding in findings.compactMap({ $0 }) { log.append(finding) }
     let files = export.map { Set($0.files) }
     let builder = conversion.conversation(named: "whatsapp/\(title)", title: title)
     // Android writes minutes, and iOS seconds.
@@ -110,9 +115,11 @@ enum WhatsAppFormat: ConvertedFormat {
   }
 
   /// The text in UTF-8 where somebody saved it in an older encoding: no line with other characters than those of ASCII is UTF-8.
-  private static func decoded(_ bytes: InputBytes) -> InputBytes {
+  private static func decoded(
+    _ bytes: InputBytes, _ charset: String?, _ file: ImportInput, _ log: inout DiagnosticLog
+  ) -> InputBytes {
     guard !bytes.isUTF8(0..<bytes.count) else { return bytes }
-    let encoding = LogEncoding(of: bytes)
+    let encoding = charset.map { LogEncoding($0) } ?? LogEncoding(of: bytes)
     var (text, offset) = ([UInt8](), 0)
     while offset < bytes.count {
       let end = LogLines.end(of: bytes, from: offset)
@@ -122,6 +129,7 @@ enum WhatsAppFormat: ConvertedFormat {
       if end < bytes.count { text.append(0x0A) }
       offset = end + 1
     }
+    log.append(encoding.note(in: file.path))
     return InputBytes(text)
   }
 
@@ -144,7 +152,7 @@ enum WhatsAppFormat: ConvertedFormat {
         ? "\(base ?? folder)\(file.stem.dropFirst(5))" : file.stem
     }
     if let base { return base }
-    return survey.firstName.map(WhatsAppReader.cleanName) ?? (folder.isEmpty ? file.stem : folder)
+    return survey.chatName.map(WhatsAppReader.cleanName) ?? (folder.isEmpty ? file.stem : folder)
   }
 
   private static func assumption(
@@ -170,7 +178,7 @@ struct WhatsAppDetector {
   private(set) var isChat = false
 
   init(_ bytes: InputBytes) {
-    var (heads, names) = (0, 0)
+    var (heads, names, levels) = (0, 0, 0)
     var shape: UInt64?
     var (lines, before, isAmbiguous) = (0, 0, false)
     for line in LogSample(bytes, from: LogLines.start(of: bytes)) {
@@ -185,9 +193,12 @@ struct WhatsAppDetector {
       shape = head.shape
       heads += 1
       if Self.hasName(bytes, head.end..<line.upperBound) { names += 1 }
+      if Self.hasLevel(bytes, head.end..<line.upperBound) { levels += 1 }
     }
+    // The log of a program has severities where a chat has names.
+    guard levels * 2 <= heads else { return }
     guard before == 0 || names >= 3 && heads * 2 > lines else { return }
-    guard !isAmbiguous || Self.hasOwnWords(bytes) else { return }
+    guard !isAmbiguous || Self.hasOwnMarks(bytes) else { return }
     // A large group may begin with nothing but notices of those who joined.
     isChat =
       heads >= 2 && (names >= 1 || Self.hasOwnWords(bytes))
@@ -204,12 +215,28 @@ struct WhatsAppDetector {
       || text.range(of: ": \u{200E}") != nil || text.range(of: "<Media omitted>") != nil
   }
 
+  /// Indicates whether there are marks of the app near the beginning, which no other program's text of a chat
+  /// has.
+  private static func hasOwnMarks(_ bytes: InputBytes) -> Bool {
+    let text = bytes.repairedString(in: 0..<min(bytes.count, ImportInput.headLimit))
+    return text.range(of: "end-to-end encrypted") != nil || text.range(of: ": \u{200E}") != nil
+      || text.range(of: "<Media omitted>") != nil || text.range(of: "<attached: ") != nil
+  }
+
   private static func hasName(_ bytes: InputBytes, _ range: Range<Int>) -> Bool {
     let text = bytes.repairedString(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 512))
     guard let colon = WhatsAppSenders.colon(in: text[...]) else { return text.hasSuffix(":") }
     // No name begins like the nick of an IRC log.
     return !text.hasPrefix("<") && !text.hasPrefix("*") && !text.hasPrefix("-!-")
       && text[..<colon].count <= 120
+  }
+
+  /// Indicates whether a severity stands in front of the first colon with a blank.
+  private static func hasLevel(_ bytes: InputBytes, _ range: Range<Int>) -> Bool {
+    let line = range.lowerBound..<min(range.upperBound, range.lowerBound + 128)
+    return WhatsAppSenders.colon(in: line, of: bytes).map {
+      LogLevel.hasLevel(bytes, range.lowerBound..<$0)
+    } ?? false
   }
 
   /// Indicates whether the first line, the only one with a head, has words or a mark of the app.

@@ -14,11 +14,15 @@ struct WhatsAppHead {
   var shape: UInt64
   /// Indicates whether the head is in brackets, as on iOS.
   var isBracketed: Bool
-  /// Indicates whether it is like those of Threema and of Signal's tools: in brackets and with a comma, but without seconds, which
-  /// iOS always writes.
+  /// True if it is like those of Threema, of Signal's tools and of text copied from Telegram: in brackets,
+  /// but without seconds, which iOS always writes.
   var isAmbiguous: Bool
   /// Indicates whether the half of the day is written `AM` or `PM`.
   var hasCapitalHalf: Bool
+  /// The hour as it stands in the head.
+  private(set) var hour = 0
+  /// A word beside the time that is not known.
+  private(set) var unknownHalf: Range<Int>?
   /// The offset behind the head, where the name or the text of a notice begins.
   var end: Int
 
@@ -48,6 +52,7 @@ struct WhatsAppHead {
     if Self.hasTimeFirst(scanner) {
       guard let head = Self.timeFirst(&scanner, &shape, isBracketed: isBracketed) else { return nil }
       (date, clock, hasCapitalHalf, isAmbiguous) = (head.date, head.clock, head.hasCapitalHalf, false)
+      (hour, unknownHalf) = (head.hour, head.unknown)
       self.shape = shape.value
       end = scanner.offset
       return
@@ -67,21 +72,21 @@ struct WhatsAppHead {
       }
       (written, self.date) = (date, Self.noDate)
     }
-    let hasComma = scanner.byte == UInt8(ascii: ",")
-    guard var half = Self.joint(&scanner, &shape), let time = Self.clock(&scanner, &shape) else {
+    guard var words = Self.joint(&scanner, &shape), let time = Self.clock(&scanner, &shape) else {
       return nil
     }
-    isAmbiguous = isBracketed && hasComma && !time.hasSeconds
+    isAmbiguous = isBracketed && !time.hasSeconds
     var hasSpace = scanner.skipSpaces()
     let isCapital = scanner.byte == UInt8(ascii: "A") || scanner.byte == UInt8(ascii: "P")
-    if half == nil, let behind = scanner.dayHalf() {
-      half = behind
+    if words.half == nil, let behind = scanner.dayHalf() {
+      words.half = behind
       hasSpace = scanner.skipSpaces()
       shape.add(2)
     }
-    hasCapitalHalf = isCapital && half != nil
-    guard Self.end(&scanner, &shape, &half, isBracketed: isBracketed, hasSpace: hasSpace) else { return nil }
-    clock = Self.clock(time.milliseconds, half)
+    hasCapitalHalf = isCapital && words.half != nil
+    guard Self.end(&scanner, &shape, &words, isBracketed: isBracketed, hasSpace: hasSpace) else { return nil }
+    clock = Self.clock(time.milliseconds, words.half)
+    (hour, unknownHalf) = (time.hour, words.unknown)
     if let written {
       guard let date = written.date(bytes) else { return nil }
       self.date = date
@@ -97,11 +102,11 @@ struct WhatsAppHead {
   /// Reads a head with the time before the date.
   private static func timeFirst(
     _ scanner: inout LineScanner, _ shape: inout ShapeHash, isBracketed: Bool
-  ) -> (date: NumericDate, clock: Int, hasCapitalHalf: Bool)? {
+  ) -> (date: NumericDate, clock: Int, hasCapitalHalf: Bool, hour: Int, unknown: Range<Int>?)? {
     guard let time = clock(&scanner, &shape) else { return nil }
     scanner.skipSpaces()
     let isCapital = scanner.byte == UInt8(ascii: "A") || scanner.byte == UInt8(ascii: "P")
-    var half = scanner.dayHalf()
+    var words = ClockWords(half: scanner.dayHalf())
     _ = scanner.take(UInt8(ascii: ",")) || scanner.take("،")
     scanner.skipSpaces()
     let start = (scanner, shape)
@@ -112,10 +117,29 @@ struct WhatsAppHead {
     }
     let hasSpace = scanner.skipSpaces()
     shape.add(11)
-    guard let found, end(&scanner, &shape, &half, isBracketed: isBracketed, hasSpace: hasSpace) else {
+    guard let found, end(&scanner, &shape, &words, isBracketed: isBracketed, hasSpace: hasSpace) else {
       return nil
     }
-    return (found, clock(time.milliseconds, half), isCapital && half != nil)
+    return (
+      found, clock(time.milliseconds, words.half), isCapital && words.half != nil, time.hour, words.unknown
+    )
+  }
+
+  /// The words around the time.
+  private struct ClockWords {
+    var half: DayHalf?
+    /// Words that are not known.
+    var unknown: Range<Int>?
+    /// True if they stand behind the time.
+    var isUnknownBehind = false
+
+    /// Takes a word behind the time that is not known. Returns false if a phone does not write it there:
+    /// there is one already, or it is a severity in a program's log.
+    mutating func take(_ word: Range<Int>, _ bytes: InputBytes) -> Bool {
+      guard half == nil, unknown == nil, !LogLevel.isLevel(bytes, word) else { return false }
+      (unknown, isUnknownBehind) = (word, true)
+      return true
+    }
   }
 
   private static func clock(_ milliseconds: Int, _ half: DayHalf?) -> Int {
@@ -336,22 +360,33 @@ struct WhatsAppHead {
 
   // MARK: Times
 
-  /// Reads what stands between date and time: a comma, a word such as `klo`, the half of the day. Returns nil if no time can follow;
-  /// the inner nil says that there is no half.
-  private static func joint(_ scanner: inout LineScanner, _ shape: inout ShapeHash) -> DayHalf?? {
+  /// Reads what stands between date and time: a comma, a word such as `klo`, the half of the day. Returns nil
+  /// if no time can follow.
+  private static func joint(_ scanner: inout LineScanner, _ shape: inout ShapeHash) -> ClockWords? {
     if scanner.take(UInt8(ascii: ".")) || scanner.take("日") || scanner.take("일") { shape.add(7) }
     let limit = scanner.offset + wordLimit
-    var half: DayHalf?
+    var words = ClockWords()
     var hasSpace = false
     while scanner.offset < limit {
       if scanner.skipSpaces() { hasSpace = true }
       if DecimalDigit.at(scanner.offset, of: scanner.bytes, end: scanner.end) != nil {
-        return hasSpace || half != nil ? .some(half) : nil
+        return hasSpace || words.half != nil || words.unknown != nil ? words : nil
       }
-      if let found = scanner.dayHalf() {
-        half = found
+      let start = scanner.offset
+      switch scanner.clockWord() {
+      case .half(let found):
+        words.half = found
         shape.add(8)
         continue
+      case .other:
+        for offset in start..<scanner.offset { shape.add(scanner.bytes[offset]) }
+        continue
+      case .unknown(let word):
+        // The words of the two halves differ, and the shape may not.
+        words.unknown = (words.unknown?.lowerBound ?? word.lowerBound)..<word.upperBound
+        shape.add(15)
+        continue
+      case nil: break
       }
       let byte = scanner.byte
       switch byte {
@@ -369,7 +404,7 @@ struct WhatsAppHead {
 
   /// Reads `9:12`, `09:12:05`, `9.12.05`, or `9 h 12 min 05 s`, in milliseconds.
   private static func clock(_ scanner: inout LineScanner, _ shape: inout ShapeHash) -> (
-    milliseconds: Int, hasSeconds: Bool
+    milliseconds: Int, hour: Int, hasSeconds: Bool
   )? {
     guard let hour = scanner.number(limit: 2), hour.value < 25 else { return nil }
     let colon = scanner.byte
@@ -388,12 +423,12 @@ struct WhatsAppHead {
       }
     }
     let clock = (hour.value % 24) * 3600 + minute.value * 60 + (seconds ?? 0)
-    return (clock * 1000, seconds != nil)
+    return (clock * 1000, hour.value, seconds != nil)
   }
 
   /// Reads the rest of `21 h 12`, `21 h 12 min 05 s`, `21時12分05秒`.
   private static func clockInWords(_ scanner: inout LineScanner, _ shape: inout ShapeHash, _ hour: Int) -> (
-    milliseconds: Int, hasSeconds: Bool
+    milliseconds: Int, hour: Int, hasSeconds: Bool
   )? {
     scanner.skipSpaces()
     guard
@@ -418,15 +453,18 @@ struct WhatsAppHead {
         }
       }
     }
-    return (((hour % 24) * 3600 + minute.value * 60 + seconds) * 1000, hasSeconds)
+    return (((hour % 24) * 3600 + minute.value * 60 + seconds) * 1000, hour, hasSeconds)
   }
 
   // MARK: The end
 
   /// Reads the end of the head, `] `, ` - ` or, as iOS wrote before 2018, `: `, and moves behind the one space that follows. A word behind
-  /// the time, such as `ч.` and `Uhr`, is part of the head. `half` is set if one stands there.
+  /// the time, such as `ч.` and `Uhr`, is part of the head. `words` gets the half of the day if it stands
+  /// there.
+  ///
+  /// Before a colon only words that are known are part of the head: other logs have a name there.
   private static func end(
-    _ scanner: inout LineScanner, _ shape: inout ShapeHash, _ half: inout DayHalf?, isBracketed: Bool,
+    _ scanner: inout LineScanner, _ shape: inout ShapeHash, _ words: inout ClockWords, isBracketed: Bool,
     hasSpace: Bool
   ) -> Bool {
     var hasSpace = hasSpace
@@ -439,16 +477,14 @@ struct WhatsAppHead {
         return scanner.take(UInt8(ascii: " ")) || scanner.isAtEnd
       } else if byte == UInt8(ascii: ":") {
         shape.add(14)
-        return scanner.take(byte) && scanner.take(UInt8(ascii: " "))
+        return !words.isUnknownBehind && scanner.take(byte) && scanner.take(UInt8(ascii: " "))
       }
-      if hasSpace, half == nil, let found = scanner.dayHalf() {
-        half = found
-      } else {
-        // A word of letters, behind a space.
-        guard
-          hasSpace && (isLetter(byte) || byte >= 0x80) || byte == UInt8(ascii: ".")
-            || byte == UInt8(ascii: ")")
-        else { return false }
+      switch hasSpace ? scanner.clockWord() : nil {
+      case .half(let found): words.half = words.half ?? found
+      case .other: break
+      case .unknown(let word): guard words.take(word, scanner.bytes) else { return false }
+      case nil:
+        guard byte == UInt8(ascii: ".") || byte == UInt8(ascii: ")") else { return false }
         scanner.move(to: scanner.offset + 1)
       }
       if scanner.skipSpaces() { hasSpace = true }

@@ -781,6 +781,19 @@ enum WhatsAppPhrases {
     미디어 파일을 생략한 대화내용
     """)
 
+  /// The word behind a file's name on iOS before 2018.
+  static let attachedAlone: Set<String> = [
+    "attached", "angehängt", "adjunto", "adjuntado", "archivo adjunto", "joint", "pièce jointe",
+    "fichier joint",
+    "allegato", "anexado", "anexo", "em anexo", "bijgevoegd", "bijlage", "bifogad", "bifogat", "vedhæftet",
+    "vedlagt",
+    "liite", "liitetty", "załączono", "załącznik", "přiloženo", "priložené", "csatolva", "atașat", "ekli",
+    "eklendi",
+    "прикреплено", "прикреплён", "вложено", "прикріплено", "вкладено", "مرفق", "پیوست", "צורף", "מצורף",
+    "संलग्न", "แนบ", "đính kèm", "terlampir", "dilampirkan", "添付", "添付済み", "已附加", "附件", "첨부됨", "첨부",
+    "επισυνάφθηκε",
+  ]
+
   /// The words in parentheses after a file's name, on Android.
   static let attached = Self.set(
     """

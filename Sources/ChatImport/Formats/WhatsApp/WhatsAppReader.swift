@@ -45,7 +45,7 @@ struct WhatsAppReader {
       if !files.isEmpty { return files.contains(name) }
       return !name.contains("/") && !name.contains("\\") && (try? folder.bytes(of: name)) != nil
     }
-    var entries = LogEntryReader(bytes)
+    var entries = LogEntryReader(bytes, ends: survey.ends)
     var head = firstHead()
     var following: WhatsAppHead?
     let survey = survey
@@ -178,11 +178,16 @@ struct WhatsAppReader {
       log.append(
         Diagnostic(
           .warning, "no-date",
-          head.lacksYear
-            ? "a message has a date without a year, and nothing tells it; it is shown without a time"
-            : "a message has a date that does not exist; it is shown with the one before it",
+          "a message has a date that does not exist; it is shown with the one before it",
           at: Origin(file: file.path, line: entry.line)))
       return nil
+    }
+    if head.lacksYear, lastInstant == nil, survey.firstYear == nil {
+      log.append(
+        Diagnostic(
+          .warning, "assumed-year",
+          "the dates have no year, and nothing in the file tells it; \(WhatsAppSurvey.assumedYear) is assumed, when WhatsApp wrote such dates",
+          at: Origin(file: file.path, line: entry.line)))
     }
     let wallClock = Int64(day) * LogTime.millisecondsPerDay + Int64(head.clock)
     let notBefore = lastInstant.map { Instant(milliseconds: $0.milliseconds - Self.disorder * 1000) }
@@ -191,12 +196,12 @@ struct WhatsAppReader {
     return instant
   }
 
-  /// Returns the day of a date without a year: the first that is not a month before the message before it; nil if nothing tells.
+  /// Returns the day of a date without a year: the first that is not a month before the message before it.
   private func yearlessDay(_ date: NumericDate) -> Int? {
     guard let last = lastInstant.map({ Int($0.milliseconds / LogTime.millisecondsPerDay) }) else {
-      return survey.firstYear.flatMap {
-        CivilDate(year: $0, month: date.second, day: date.third)?.daysSince1970
-      }
+      return CivilDate(
+        year: survey.firstYear ?? WhatsAppSurvey.assumedYear, month: date.second, day: date.third)?
+        .daysSince1970
     }
     let year = CivilDate(daysSince1970: last).year
     return (year - 1...year + 1).lazy.compactMap {

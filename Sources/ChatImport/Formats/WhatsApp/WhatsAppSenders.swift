@@ -1,3 +1,5 @@
+import ChatModel
+
 /// The names in front of a file's messages, counted before the messages are read.
 ///
 /// A name ends at the first colon with a space behind it. Notices of Android have no name but may have such a colon, and a contact
@@ -29,6 +31,14 @@ struct WhatsAppSenders {
   /// Names with a colon and a space in them, longest first.
   private var longNames: [String] = []
   private var notices: Set<String> = []
+  /// Names in front of a colon without a blank, with the numbers of lines.
+  private var tight: [String: Int] = [:]
+  /// Those of them that are people's.
+  private var tightNames: Set<String> = []
+  /// Where the same words stand in front of a colon in so many lines, they are a name.
+  private static let enoughTight = 3
+  /// The most bytes of such a name.
+  private static let tightLimit = 90
 
   /// Indicates whether there is a name with a colon and a space in it.
   var hasLongNames: Bool { !longNames.isEmpty }
@@ -49,6 +59,44 @@ struct WhatsAppSenders {
     if isPlain { counts[index].plainLines += 1 }
   }
 
+  /// Counts a line that has no colon with a blank behind it: some texts have none behind names, `阿强:早`.
+  mutating func addTight(_ line: Range<Int>, of bytes: InputBytes) {
+    // The app's own words, and addresses.
+    guard let colon = Self.tightColon(in: line, of: bytes),
+      !bytes.has([0xE2, 0x80, 0x8E], at: line.lowerBound), !bytes.has("//", at: colon.upperBound)
+    else { return }
+    let name = bytes.repairedString(in: line.lowerBound..<colon.lowerBound)
+    guard tight.count < Self.limit || tight[name] != nil, !Self.isNotice(name) else { return }
+    tight[name, default: 0] += 1
+  }
+
+  /// The first colon of a line, which may be of full width, if what is in front of it is no longer than a
+  /// name.
+  private static func tightColon(in line: Range<Int>, of bytes: InputBytes) -> Range<Int>? {
+    for offset in line.prefix(tightLimit + 1) {
+      if bytes[offset] == UInt8(ascii: ":") { return offset > line.lowerBound ? offset..<offset + 1 : nil }
+      if bytes[offset] == 0xEF, bytes.has("：", at: offset) {
+        return offset > line.lowerBound ? offset..<offset + 3 : nil
+      }
+    }
+    return nil
+  }
+
+  /// Returns the warning that words in front of a colon may be names, or nil if there are none that are in
+  /// doubt.
+  func doubt(in file: String) -> Diagnostic? {
+    let names = tight.filter { name, _ in
+      !tightNames.contains(name) && name.split(separator: " ").count <= 3 && name.contains(where: \.isLetter)
+        && !name.contains(where: \.isNumber) && name.lowercased() != "http" && name.lowercased() != "https"
+    }
+    guard let name = names.keys.min() else { return nil }
+    let count = names.values.reduce(0, +)
+    return Diagnostic(
+      .warning, "colon-without-blank",
+      "\(count == 1 ? "a line has" : "\(count) lines have") words such as '\(name):' without a blank behind the colon; too few to tell "
+        + "whether they are names, they are shown as notices", at: Origin(file: file))
+  }
+
   /// The index of a name's count, which is made if there is none.
   private mutating func index(of name: Range<Int>, _ bytes: InputBytes) -> Int? {
     for known in recent where known.bytes.count == name.count && bytes.has(known.bytes, at: name.lowerBound) {
@@ -65,7 +113,22 @@ struct WhatsAppSenders {
   }
 
   /// Decides which names are people's. `title` is the chat's, which is the other person's name unless it is a group.
-  mutating func finish(title: String) {
+  /// `hasMarks` is true if the app marks its own words, so that all others have a name in front.
+  mutating func finish(title: String, hasMarks: Bool) {
+    for (name, lines) in tight {
+      guard lines >= (hasMarks ? 1 : Self.enoughTight) || name == title || indexes[name] != nil else {
+        continue
+      }
+      tightNames.insert(name)
+      if indexes[name] == nil, counts.count < Self.limit {
+        indexes[name] = counts.count
+        counts.append(SenderCount())
+      }
+      if let index = indexes[name] {
+        counts[index].lines += lines
+        counts[index].plainLines += lines
+      }
+    }
     for name in indexes.keys.sorted() {
       guard let count = self[name], let (words, lines) = count.continuation else { continue }
       let long = "\(name): \(words)"
@@ -85,8 +148,10 @@ struct WhatsAppSenders {
       // A notice about them.
       if rest.first == " " { return nil }
     }
-    guard let colon = Self.colon(in: line) else { return withoutSpace(line) }
+    let named = tightNames.isEmpty ? nil : tightName(of: line)
+    guard let colon = Self.colon(in: line) else { return named ?? withoutSpace(line) }
     let name = line[..<colon]
+    if let named, named.name.utf8.count < name.utf8.count { return named }
     guard !notices.contains(String(name)) else { return nil }
     return (name, line[line.index(after: colon)...].droppingSpace)
   }
@@ -103,6 +168,14 @@ struct WhatsAppSenders {
   }
 
   private subscript(name: String) -> SenderCount? { indexes[name].map { counts[$0] } }
+
+  /// `Name:text` and `Name：text`, the name being one that stands so in other lines.
+  private func tightName(of line: Substring) -> (name: Substring, text: Substring)? {
+    guard let colon = line.firstIndex(where: { $0 == ":" || $0 == "：" }),
+      tightNames.contains(String(line[..<colon]))
+    else { return nil }
+    return (line[..<colon], line[line.index(after: colon)...].droppingSpace)
+  }
 
   /// `Name:text`, which some versions write, and `Name:` alone, if others lines have the name.
   private func withoutSpace(_ line: Substring) -> (name: Substring, text: Substring)? {

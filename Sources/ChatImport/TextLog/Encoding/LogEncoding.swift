@@ -1,3 +1,4 @@
+import ChatModel
 import ICU
 
 /// The encoding of a log's lines that are not UTF-8.
@@ -32,6 +33,13 @@ struct LogEncoding: Sendable, Equatable {
       offset = end + 1
     }
     self.init(CharsetDetector.charset(of: sample) ?? "windows-1252")
+  }
+
+  /// Returns the note that a file is in this encoding.
+  func note(in file: String) -> Diagnostic {
+    Diagnostic(
+      .note, "text-encoding", "the text is not UTF-8; read as \(name), set --charset to change it",
+      at: Origin(file: file))
   }
 
   /// Returns the text in UTF-8.

@@ -81,12 +81,15 @@ struct LogEntry: Equatable {
 /// have neither. So a line continues the entry before it exactly if the format does not recognise it as a beginning.
 struct LogEntryReader {
   private let bytes: InputBytes
+  private let ends: EntryEnds
   private var offset: Int
   private var line: Int
 
-  /// Creates a reader that starts at the first line, or at the line with number `line` at `offset`.
-  init(_ bytes: InputBytes, from offset: Int? = nil, line: Int = 1) {
+  /// Creates a reader that starts at the first line, or at the line with number `line` at `offset`. Entries
+  /// begin only where `ends` lets them.
+  init(_ bytes: InputBytes, from offset: Int? = nil, line: Int = 1, ends: EntryEnds = .any) {
     (self.bytes, self.offset, self.line) = (bytes, offset ?? LogLines.start(of: bytes), line)
+    self.ends = ends
   }
 
   /// Returns the next entry, or nil at the end. `begins` tells whether a line, given without its ending, begins an entry.
@@ -100,7 +103,7 @@ struct LogEntryReader {
     while offset < bytes.count {
       end = LogLines.end(of: bytes, from: offset)
       let content = LogLines.content(of: bytes, from: offset, to: end)
-      if begins(content) { break }
+      if ends.mayBegin(at: offset, of: bytes), begins(content) { break }
       entry.range = entry.range.lowerBound..<content.upperBound
       (offset, line) = (end + 1, line + 1)
     }

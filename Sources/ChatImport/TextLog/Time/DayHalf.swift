@@ -1,3 +1,5 @@
+import ChatModel
+
 /// The half of the day of a twelve-hour clock.
 enum DayHalf {
   case morning, afternoon
@@ -15,42 +17,60 @@ enum DayHalf {
     case .noon: hour < 10 ? hour + 12 : hour
     }
   }
+}
 
-  /// The words for the parts of the day, as CLDR has them for the languages of phones, without the Latin `am` and `pm`.
-  private static let lists: [(half: DayHalf, words: String)] = [
-    (
-      .morning,
-      """
-      上午|凌晨|清晨|早上|早晨|午前|오전|새벽|아침|자정|朝|ص|صباحًا|صباحا|ق.ظ|قبل‌ازظهر|قبل از ظهر|بامداد|صبح|ب.ن|غ.م|पूर्वाह्न|म.पू.|सुबह|
-      முற்பகல்|ก่อนเที่ยง|ກ່ອນທ່ຽງ|နံနက်|පෙ.ව.|π.μ.|πμ|пр.об.|претпл.|дп|тң|ү.ө.|ÖÖ|SA|TO|sáng|PG|MD|pagi|vorm.|vm.|dop.|fm|ap.|
-      f.h.|f.m.|de.|e.p.d.|p.d.|e paradites|priekšp.|priešpiet|pr. p.|dopoldne|prijepodne|pre podne|r.n.|ከሰዓት በፊት|ጥዋት|לפנה״צ|לפנה"צ|לפנה״צ.|
-      in the morning|পূৰ্বাহ্ন|N’ụtụtụ|N'ụtụtụ|SF|GH|go.öň|ق.ظ.
-      """
-    ),
-    (
-      .afternoon,
-      """
-      下午|晚上|傍晚|午後|오후|낮|저녁|昼|夕方|夜|م|مساءً|مساء|ب.ظ|بعدازظهر|بعد از ظهر|عصر|د.ن|غ.و|अपराह्न|म.उ.|दोपहर|शाम|பிற்பகல்|หลังเที่ยง|
-      ຫຼັງທ່ຽງ|ညနေ|ප.ව.|μ.μ.|μμ|сл.об.|попл.|пп|тк|ү.х.|ÖS|CH|TK|chiều|tối|PTG|MG|nachm.|nm.|odp.|em|ip.|e.h.|e.m.|du.|m.d.|
-      e pasdites|pēcp.|popiet|pop. p.|popoldne|pop.|popodne|poslije podne|poslijepodne|po podne|i.n.|ከሰዓት|אחה״צ|אחה"צ|in the afternoon|in the evening|অপৰাহ্ন|N’abalị|N'abalị|YM|GD|
-      go.soň|ب.ظ.
-      """
-    ),
-    (.night, "半夜|深夜|午夜|밤|夜中|रात|đêm|at night|midnight"),
-    (.noon, "中午|정오|正午|TR|noon|midday"),
-  ]
+/// A word before or after a time.
+enum ClockWord {
+  case half(DayHalf)
+  /// A word that is known to be none of the halves, such as `Uhr` and `klo`.
+  case other
+  /// A word that is not known: it may be that of a half, in a language or of a version that is missing here.
+  case unknown(Range<Int>)
+}
 
-  /// The words by their first byte, longer ones before those that they begin with.
-  private static let words: [[(bytes: [UInt8], half: DayHalf)]] = {
-    var words = [[(bytes: [UInt8], half: DayHalf)]](repeating: [], count: 256)
-    for (half, list) in lists {
-      for word in list.split(whereSeparator: { $0 == "|" || $0 == "\n" }) {
-        let bytes = Array(word.utf8)
-        words[Int(bytes[0])].append((bytes, half))
-      }
-    }
-    return words.map { $0.sorted { $0.bytes.count > $1.bytes.count } }
-  }()
+/// The words beside a file's times that are not known.
+///
+/// In a file whose clock shows twelve hours such a word may say that it is afternoon. It is never passed over
+/// in silence: then times may be twelve hours off.
+struct UnknownHalves {
+  /// The words, in the order in which they are met.
+  private(set) var words: [String] = []
+  /// The hours that the clock shows, a bit each.
+  private var hours: UInt32 = 0
+
+  /// More words than this are no halves of the day.
+  private static let limit = 4
+  /// 1 to 12.
+  private static let twelveHours: UInt32 = 0x1FFE
+
+  /// Adds the next time. `word` is the word beside it, if there is one that is not known.
+  @inline(__always)
+  mutating func add(hour: Int, _ word: Range<Int>?, _ bytes: InputBytes) {
+    hours |= 1 << UInt32(truncatingIfNeeded: hour & 31)
+    if let word, words.count < Self.limit { addWord(bytes.repairedString(in: word)) }
+  }
+
+  private mutating func addWord(_ word: String) {
+    if !words.contains(word) { words.append(word) }
+  }
+
+  /// Adds what was found in another part of the file.
+  mutating func add(_ other: UnknownHalves) {
+    hours |= other.hours
+    for word in other.words where words.count < Self.limit { addWord(word) }
+  }
+
+  /// Returns the warning that times may be twelve hours off, or nil if the clock has 24 hours or all words
+  /// are known.
+  func warning(in file: String) -> Diagnostic? {
+    guard !words.isEmpty, hours & ~Self.twelveHours == 0 else { return nil }
+    let names = words.map { "'\($0)'" }.joined(separator: ", ")
+    return Diagnostic(
+      .warning, "unknown-day-half",
+      "\(names) beside the times of a twelve-hour clock \(words.count == 1 ? "is" : "are") not known; where "
+        + "\(words.count == 1 ? "it means" : "one means") PM, times are shown twelve hours too early",
+      at: Origin(file: file))
+  }
 }
 
 extension LineScanner {
@@ -63,11 +83,11 @@ extension LineScanner {
       return nil
     default: break
     }
-    return DayHalf.word(&self)
+    return DayHalf.read(DayHalf.words, &self)
   }
 
   /// Reads `am`, `a.m.` or `a. m.` in either case, `a` being the letter at the scanner.
-  private mutating func latinHalf(_ half: DayHalf) -> DayHalf? {
+  mutating func latinHalf(_ half: DayHalf) -> DayHalf? {
     var ahead = self
     ahead.move(to: ahead.offset + 1)
     let hasStop = ahead.take(UInt8(ascii: "."))
@@ -80,26 +100,123 @@ extension LineScanner {
     return half
   }
 
+  /// Reads `AM` or `PM` in any of the forms of Latin letters, and no other word.
+  mutating func latinDayHalf() -> DayHalf? {
+    switch byte | 0x20 {
+    case UInt8(ascii: "a"): latinHalf(.morning)
+    case UInt8(ascii: "p"): latinHalf(.afternoon)
+    default: nil
+    }
+  }
+
+  /// Reads a word beside a time, or returns nil if there is none: a run of letters, with the signs that stand
+  /// within words.
+  mutating func clockWord() -> ClockWord? {
+    if let half = dayHalf() { return .half(half) }
+    var ahead = self
+    if DayHalf.read(DayHalf.others, &ahead) != nil {
+      self = ahead
+      return .other
+    }
+    let start = offset
+    var hasLetter = false
+    while ahead.offset < end, ahead.offset < start + Self.clockWordLimit {
+      let byte = bytes[ahead.offset]
+      if Self.isLatin(byte) {
+        hasLetter = true
+      } else if byte >= 0x80 {
+        if Self.spaceLength(bytes, ahead.offset, end) != nil || bytes.has("،", at: ahead.offset)
+          || DecimalDigit.at(ahead.offset, of: bytes, end: end) != nil
+        {
+          break
+        }
+        hasLetter = true
+      } else if !hasLetter || !".'-/".utf8.contains(byte) {
+        break
+      } else if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "/") {
+        // Within a word alone.
+        let next = ahead.offset + 1 < end ? bytes[ahead.offset + 1] : 0
+        guard Self.isLatin(next) || next >= 0x80 else { break }
+      }
+      ahead.move(to: ahead.offset + 1)
+    }
+    guard hasLetter, ahead.offset > start,
+      bytes.repairedString(in: start..<ahead.offset).contains(where: \.isLetter)
+    else { return nil }
+    self = ahead
+    return .unknown(start..<offset)
+  }
+
+  /// The most bytes of a word beside a time.
+  private static let clockWordLimit = 48
+
+  @inline(__always)
+  private static func isLatin(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte & 0xDF }
+
   /// Indicates whether no letter follows.
   fileprivate var isBehindWord: Bool {
     if offset >= end { return true }
     let byte = bytes[offset]
-    if byte < 0x80 { return !(0x41...0x5A ~= byte & 0xDF) }
+    if byte < 0x80 { return !Self.isLatin(byte) }
     return Self.spaceLength(bytes, offset, end) != nil || Self.invisibleLength(bytes, offset, end) != nil
       || DecimalDigit.at(offset, of: bytes, end: end) != nil || bytes.has("،", at: offset)
+  }
+
+  /// Reads `word`. A blank in it is any space.
+  fileprivate mutating func take(word: [UInt8]) -> Bool {
+    var next = offset
+    for byte in word {
+      guard next < end else { return false }
+      if bytes[next] == byte {
+        next &+= 1
+      } else if byte == 0x20, let length = Self.spaceLength(bytes, next, end) {
+        next &+= length
+      } else {
+        return false
+      }
+    }
+    move(to: next)
+    return true
   }
 }
 
 extension DayHalf {
-  /// Reads one of the words.
-  fileprivate static func word(_ scanner: inout LineScanner) -> DayHalf? {
+  /// Words by their first two bytes, longer ones before those that they begin with. A word of one byte has a
+  /// zero for the second.
+  fileprivate typealias WordTable = [UInt16: [(bytes: [UInt8], half: DayHalf)]]
+
+  fileprivate static let words = table(lists)
+  /// The words that are no halves of the day; what stands for each has no meaning.
+  fileprivate static let others = table([(.morning, otherWords)])
+
+  private static func table(_ lists: [(half: DayHalf, words: String)]) -> WordTable {
+    var table: WordTable = [:]
+    for (half, list) in lists {
+      for word in list.split(whereSeparator: { $0 == "|" || $0 == "\n" }) {
+        let bytes = Array(word.utf8)
+        table[key(bytes[0], bytes.count > 1 ? bytes[1] : 0), default: []].append((bytes, half))
+      }
+    }
+    return table.mapValues { $0.sorted { $0.bytes.count > $1.bytes.count } }
+  }
+
+  private static func key(_ first: UInt8, _ second: UInt8) -> UInt16 { UInt16(first) << 8 | UInt16(second) }
+
+  /// Reads one of the words of a table.
+  fileprivate static func read(_ table: WordTable, _ scanner: inout LineScanner) -> DayHalf? {
     guard !scanner.isAtEnd else { return nil }
-    for (word, half) in words[Int(scanner.byte)]
-    where scanner.offset + word.count <= scanner.end && scanner.bytes.has(word, at: scanner.offset) {
+    let second = scanner.offset + 1 < scanner.end ? scanner.bytes[scanner.offset + 1] : 0
+    if let words = table[key(scanner.byte, second)], let half = read(words, &scanner) { return half }
+    return table[key(scanner.byte, 0)].flatMap { read($0, &scanner) }
+  }
+
+  private static func read(_ words: [(bytes: [UInt8], half: DayHalf)], _ scanner: inout LineScanner)
+    -> DayHalf?
+  {
+    for (word, half) in words {
       var ahead = scanner
-      ahead.move(to: scanner.offset + word.count)
       // A stop ends a word as well.
-      guard ahead.isBehindWord || word.last == UInt8(ascii: ".") else { continue }
+      guard ahead.take(word: word), ahead.isBehindWord || word.last == UInt8(ascii: ".") else { continue }
       scanner = ahead
       return half
     }

@@ -14,6 +14,16 @@ enum LogTime: Equatable {
   case instant(Int64)
 
   static let millisecondsPerDay: Int64 = 86_400_000
+
+  /// The time of day that the line states, in milliseconds since midnight.
+  var clockOfDay: Int? {
+    switch self {
+    case .none: nil
+    case .clock(let clock), .monthDay(_, _, let clock): clock
+    case .wallClock(let milliseconds), .instant(let milliseconds):
+      Int((milliseconds % Self.millisecondsPerDay + Self.millisecondsPerDay) % Self.millisecondsPerDay)
+    }
+  }
 }
 
 /// Reads the time at the start of a log line, in any of the shapes clients write.
@@ -24,6 +34,8 @@ struct LogTimeParser {
   private let bytes: InputBytes
   private var offset: Int
   private let end: Int
+  /// True within brackets, where any word beside the time is a half of the day: elsewhere it may be a nick.
+  private var isBracketed = false
 
   /// The time at `start` and the offset after it, where a space, a tab or the line's end stands; a line without
   /// a time gives `none` and `start`.
@@ -80,6 +92,7 @@ struct LogTimeParser {
   ) {
     let isBracketed = bytes[start] == UInt8(ascii: "[")
     var parser = LogTimeParser(bytes: bytes, offset: isBracketed ? start + 1 : start, end: end)
+    parser.isBracketed = isBracketed
     guard let time = parser.stamp() else { return (.none, start) }
     if isBracketed {
       guard parser.take("]") else { return (.none, start) }
@@ -113,6 +126,12 @@ struct LogTimeParser {
 
   private mutating func stamp() -> LogTime? {
     guard offset < end else { return nil }
+    if isBracketed, !Self.isDigit(bytes[offset]), let half = dayHalf() {
+      // `[오후 3:04]`
+      _ = take(" ")
+      guard let clock = clock(half) else { return nil }
+      return .clock(clock)
+    }
     if Self.isLetter(bytes[offset]) { return monthFirst() }
     let start = offset
     guard let (number, digits) = number(upTo: 4) else { return nil }
@@ -206,7 +225,7 @@ struct LogTimeParser {
   }
 
   /// `10:00`, `10:00:00`, `10:00:00.123456`, `1:15 PM`, in milliseconds since midnight.
-  private mutating func clock() -> Int? {
+  private mutating func clock(_ before: DayHalf? = nil) -> Int? {
     guard var (hour, _) = number(upTo: 2), take(":"), let minute = number(exactly: 2), minute < 60 else {
       return nil
     }
@@ -220,11 +239,12 @@ struct LogTimeParser {
     }
     let start = offset
     _ = take(" ")
-    if let isAfternoon = halfDay() {
+    if before == nil, let half = isBracketed ? dayHalf() : latinDayHalf() {
       guard 1...12 ~= hour else { return nil }
-      hour = hour % 12 + (isAfternoon ? 12 : 0)
+      hour = half.hour(hour)
     } else {
       offset = start
+      if let before { hour = before.hour(hour) }
     }
     guard hour < 24 else { return nil }
     return ((hour * 60 + minute) * 60 + seconds) * 1000 + milliseconds
@@ -242,13 +262,21 @@ struct LogTimeParser {
     return milliseconds
   }
 
-  /// Indicates whether `AM` or `PM` stands here, in either case.
-  private mutating func halfDay() -> Bool? {
+  /// Reads `AM` or `PM`, in either case.
+  private mutating func latinDayHalf() -> DayHalf? {
     guard offset + 2 <= end, bytes[offset + 1] | 0x20 == UInt8(ascii: "m") else { return nil }
     let letter = bytes[offset] | 0x20
     guard letter == UInt8(ascii: "a") || letter == UInt8(ascii: "p") else { return nil }
     offset += 2
-    return letter == UInt8(ascii: "p")
+    return letter == UInt8(ascii: "a") ? .morning : .afternoon
+  }
+
+  /// Reads the half of the day in any language.
+  private mutating func dayHalf() -> DayHalf? {
+    var scanner = LineScanner(bytes, offset..<end)
+    guard let half = scanner.dayHalf() else { return nil }
+    offset = scanner.offset
+    return half
   }
 
   /// The month whose English name starts with the three letters here.

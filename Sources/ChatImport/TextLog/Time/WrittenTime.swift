@@ -15,6 +15,8 @@ struct WrittenTime {
   private var numbers: [Int] = []
   private var clock: [Int] = []
   private var half: DayHalf?
+  /// The offset behind the clock.
+  private var clockEnd: Int?
   private var hasStops = false
   /// The number of words that are neither a month nor a half of the day.
   private var strangerCount = 0
@@ -156,6 +158,7 @@ struct WrittenTime {
       next += 1
       clock.append(digits().value)
     }
+    clockEnd = next
   }
 
   // MARK: Words
@@ -190,19 +193,40 @@ struct WrittenTime {
   private mutating func readHalf(from start: Int) -> Bool {
     // Most are two letters, which `LineScanner.dayHalf()` reads with the same result.
     if next == start + 2, scalars[start + 1].value | 0x20 == 0x6D {
-      if scalars[start].value | 0x20 == 0x61 { half = .morning }
-      if scalars[start].value | 0x20 == 0x70 { half = .afternoon }
-      if half != nil { return true }
+      let letter = scalars[start].value | 0x20
+      if letter == 0x61 || letter == 0x70 {
+        guard isBesideClock(start, next) else { return false }
+        half = letter == 0x61 ? .morning : .afternoon
+        return true
+      }
     }
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars[start..<min(scalars.count, start + 12)])
     let bytes = InputBytes(Array(String(text).utf8))
     var scanner = LineScanner(bytes, 0..<bytes.count)
     guard let found = scanner.dayHalf() else { return false }
-    half = found
     let length = bytes.repairedString(in: 0..<scanner.offset).unicodeScalars.count
-    next = max(next, min(scalars.count, start + length))
+    let end = max(next, min(scalars.count, start + length))
+    guard isBesideClock(start, end) else { return false }
+    half = found
+    next = end
     return true
+  }
+
+  /// Indicates whether a word is beside the clock, with nothing but blanks and signs between: elsewhere it is
+  /// one of another meaning.
+  private func isBesideClock(_ start: Int, _ end: Int) -> Bool {
+    if let clockEnd {
+      return scalars[clockEnd..<start].allSatisfy { !Self.isLetter($0) && Self.digit($0) == nil }
+    }
+    // `오후 3:45`; the `am` of `am 5. Januar` is another word.
+    let behind = scalars[end...].drop {
+      $0 == "." || $0 == "," || $0.properties.isWhitespace || $0.isDirectionMark
+    }
+    let sign = behind.drop { Self.digit($0) != nil }
+    guard 1...2 ~= behind.count - sign.count, let first = sign.first else { return false }
+    if first == "." { return sign.dropFirst().prefix(2).count { Self.digit($0) != nil } == 2 }
+    return first == ":" || first == "시" || first == "時" || first == "时"
   }
 
   // MARK: Result

@@ -1,0 +1,80 @@
+import ChatModel
+import ICU
+
+/// Texts of apps that are saved in the older encoding of a country, as programs of Windows do: Korean,
+/// Japanese, Chinese, Thai.
+enum CountryText {
+  /// The encodings in the order in which they are tried, where too few letters tell which one a text is in.
+  private static let charsets = [
+    "windows-949", "windows-31j", "big5", "gb18030", "windows-874", "windows-1252",
+  ]
+
+  /// The bytes that are looked at to recognise a text.
+  private static let headLimit = 16 * 1024
+
+  /// Returns the text in UTF-8 for recognition: `bytes` if they are UTF-8, and else their beginning, decoded
+  /// from the first encoding in which `isChat` is true; nil if there is none.
+  static func head(_ bytes: InputBytes, where isChat: (InputBytes) -> Bool) -> InputBytes? {
+    if isUTF8(bytes) { return isChat(bytes) ? bytes : nil }
+    return decodedHead(bytes, where: isChat)?.text
+  }
+
+  /// Returns the whole text in UTF-8, with a note of the encoding if it was another. `charset` is the user's.
+  static func text(
+    _ bytes: InputBytes, charset: String?, file: String, _ log: inout DiagnosticLog,
+    where isChat: (InputBytes) -> Bool
+  ) -> InputBytes {
+    guard !isUTF8(bytes), let name = charset ?? decodedHead(bytes, where: isChat)?.charset,
+      let text = Charset.utf8(of: bytes.array(in: 0..<bytes.count), in: name)
+    else { return bytes }
+    log.append(LogEncoding(name).note(in: file))
+    return InputBytes(text)
+  }
+
+  /// True if most lines of the beginning that have other characters than those of ASCII are UTF-8: a few that
+  /// are not, in a text from a damaged disk, make no other encoding of it.
+  private static func isUTF8(_ bytes: InputBytes) -> Bool {
+    let limit = min(bytes.count, headLimit)
+    // Most texts are.
+    guard let invalid = bytes.firstInvalidUTF8(in: 0..<limit), limit == bytes.count || invalid < limit - 3
+    else {
+      return true
+    }
+    var (offset, valid, others) = (0, 0, 0)
+    while offset < limit {
+      let end = min(limit, LogLines.end(of: bytes, from: offset))
+      if bytes.array(in: offset..<end).contains(where: { $0 >= 0x80 }) {
+        if bytes.isUTF8(offset..<end) { valid += 1 } else { others += 1 }
+      }
+      offset = end + 1
+    }
+    return valid >= others
+  }
+
+  private static func decodedHead(
+    _ bytes: InputBytes, where isChat: (InputBytes) -> Bool
+  ) -> (charset: String, text: InputBytes)? {
+    // The last line may be cut off.
+    var end = min(bytes.count, headLimit)
+    while end < bytes.count, end > 0, bytes[end - 1] != 0x0A { end -= 1 }
+    guard end > 0, bytes.firstIndex(of: 0, in: 0..<end) == nil else { return nil }
+    let sample = bytes.array(in: 0..<end)
+    let detected = CharsetDetector.charset(of: sample)
+    for name in [detected].compactMap({ $0 }) + charsets {
+      // What the encoding does not have are U+FFFD.
+      guard let text = Charset.utf8(of: sample, in: name), !hasReplacement(text) else { continue }
+      let head = InputBytes(text)
+      if isChat(head) { return (name, head) }
+    }
+    return nil
+  }
+
+  private static func hasReplacement(_ text: [UInt8]) -> Bool {
+    var offset = 0
+    while offset + 2 < text.count {
+      if text[offset] == 0xEF, text[offset + 1] == 0xBF, text[offset + 2] == 0xBD { return true }
+      offset += 1
+    }
+    return false
+  }
+}
