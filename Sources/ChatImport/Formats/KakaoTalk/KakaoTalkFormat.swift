@@ -16,18 +16,19 @@ enum KakaoTalkFormat: ConvertedFormat {
 
   static func recognises(_ input: ImportInput) -> Bool {
     guard let bytes = input.bytes else { return false }
-    return KakaoTalkTable(bytes) != nil || CountryText.head(bytes, where: isChat) != nil
+    return KakaoTalkTable(bytes) != nil || CountryText.recognises(bytes, certainty)
   }
 
-  private static func isChat(_ bytes: InputBytes) -> Bool { KakaoTalkHeader(bytes)?.isChat == true }
+  /// The certainty that a text is KakaoTalk's, whose header has words of a language.
+  private static func certainty(_ bytes: InputBytes) -> Int { KakaoTalkHeader(bytes)?.isChat == true ? 2 : 0 }
 
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
     guard let original = input.bytes else { return }
-    let bytes = CountryText.text(original, charset: conversion.options.charset, file: input.path, &log) {
-      KakaoTalkTable($0) != nil || isChat($0)
-    }
+    let bytes = CountryText.text(
+      original, charset: conversion.options.charset, file: input.path, &log
+    ) { max(certainty($0), KakaoTalkTable($0) == nil ? 0 : 1) }
     if var table = KakaoTalkTable(bytes) {
       let title = KakaoTalkTable.title(ofFile: input.stem)
       let builder = conversation(title, conversion)

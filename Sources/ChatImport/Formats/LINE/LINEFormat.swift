@@ -16,16 +16,21 @@ enum LINEFormat: ConvertedFormat {
 
   static func recognises(_ input: ImportInput) -> Bool {
     guard let bytes = input.bytes else { return false }
-    return CountryText.head(bytes) { LINEDetector($0).isChat } != nil
+    return CountryText.recognises(bytes, certainty)
+  }
+
+  /// The certainty that a text is LINE's: 0 if it is none, 2 if its header has the words of a language, which
+  /// it has in the right encoding alone.
+  private static func certainty(_ bytes: InputBytes) -> Int {
+    LINEDetector(bytes).isChat ? LINEHeader(bytes)?.hasWords == true ? 2 : 1 : 0
   }
 
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
     guard let original = input.bytes else { return }
-    let bytes = CountryText.text(original, charset: conversion.options.charset, file: input.path, &log) {
-      LINEDetector($0).isChat
-    }
+    let bytes = CountryText.text(
+      original, charset: conversion.options.charset, file: input.path, &log, certainty)
     let header = LINEHeader(bytes)
     let start = header?.end ?? LogLines.start(of: bytes)
     let title = header?.title ?? LINEHeader.title(ofFile: input.stem)
@@ -77,7 +82,9 @@ struct LINEDetector {
       // Names come again, and are in no brackets as in the logs of chat rooms.
       let isTalk = firstWords.contains { $0.value > 1 && $0.key.first?.isLetter == true }
       // A talk of one or two messages has nothing but lines of the app's own form.
-      isChat = tabs > 1 || blanks > 2 && isTalk || tabs + blanks > 0 && blanks < 3 && others == 0 && isOwnDay
+      isChat =
+        tabs > 1 || blanks > 2 && isTalk
+        || tabs + blanks > 0 && blanks < 3 && others == 0 && (isOwnDay || blanks == 0)
     }
   }
 

@@ -4,6 +4,8 @@ struct LINEHeader {
   var title: String?
   /// The offset of the first line behind the header.
   var end: Int
+  /// True if the header has words of a language that is known.
+  var hasWords: Bool
 
   /// The words before and after the name, in the languages of the app.
   private static let templates: [(before: String, behind: String)] = [
@@ -46,6 +48,7 @@ struct LINEHeader {
       return nil
     }
     title = Self.title(line) ?? line
+    hasWords = isSaved && !next.utf8.allSatisfy { $0 < 0x80 } || Self.title(line) != nil
     end =
       isSaved
         || next.contains(where: \.isNumber) && next.contains(where: { ":：".contains($0) })

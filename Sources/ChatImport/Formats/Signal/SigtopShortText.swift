@@ -181,7 +181,8 @@ struct SigtopShortText {
     for detail in details {
       switch detail {
       case .reply(let name, let time):
-        draft.reply = Reply(target: "\(time)-\(name)", quotedName: name == Self.owner ? "Me" : name)
+        // Of several messages in a minute nothing says which one it is.
+        draft.reply = Reply(target: nil, quotedName: name == Self.owner ? "Me" : name, quotedText: time)
       case .edited:
         var extras = draft.extras ?? MessageExtras()
         extras.editedAt = draft.instant

@@ -178,9 +178,9 @@ struct WhatsAppDetector {
   private(set) var isChat = false
 
   init(_ bytes: InputBytes) {
-    var (heads, names, levels) = (0, 0, 0)
+    var (heads, names, levels, notices) = (0, 0, 0, 0)
     var shape: UInt64?
-    var (lines, before, isAmbiguous) = (0, 0, false)
+    var (lines, before, isAmbiguous, hasComma) = (0, 0, false, false)
     for line in LogSample(bytes, from: LogLines.start(of: bytes)) {
       lines += 1
       guard let head = WhatsAppHead(bytes, line), shape == nil || shape == head.shape else {
@@ -189,16 +189,21 @@ struct WhatsAppDetector {
         if before > Self.restLimit { return }
         continue
       }
-      isAmbiguous = head.isAmbiguous
+      (isAmbiguous, hasComma) = (head.isAmbiguous, head.hasComma)
       shape = head.shape
       heads += 1
-      if Self.hasName(bytes, head.end..<line.upperBound) { names += 1 }
+      if Self.hasName(bytes, head.end..<line.upperBound) {
+        names += 1
+      } else if Self.isSentence(bytes, head.end..<line.upperBound) {
+        notices += 1
+      }
       if Self.hasLevel(bytes, head.end..<line.upperBound) { levels += 1 }
     }
     // The log of a program has severities where a chat has names.
     guard levels * 2 <= heads else { return }
     guard before == 0 || names >= 3 && heads * 2 > lines else { return }
-    guard !isAmbiguous || Self.hasOwnMarks(bytes) else { return }
+    // Texts of Threema and Telegram have no notices.
+    guard !isAmbiguous || Self.hasOwnMarks(bytes) || !hasComma && notices > 0 else { return }
     // A large group may begin with nothing but notices of those who joined.
     isChat =
       heads >= 2 && (names >= 1 || Self.hasOwnWords(bytes))
@@ -229,6 +234,12 @@ struct WhatsAppDetector {
     // No name begins like the nick of an IRC log.
     return !text.hasPrefix("<") && !text.hasPrefix("*") && !text.hasPrefix("-!-")
       && text[..<colon].count <= 120
+  }
+
+  /// Indicates whether words without a name may be a notice: no colon is in them, nor a tag or place.
+  private static func isSentence(_ bytes: InputBytes, _ range: Range<Int>) -> Bool {
+    let text = bytes.repairedString(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 512))
+    return !text.contains(":") && text.contains(" ") && text.first?.isWhitespace == false && text.first != "<"
   }
 
   /// Indicates whether a severity stands in front of the first colon with a blank.

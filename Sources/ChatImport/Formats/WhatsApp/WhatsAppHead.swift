@@ -17,6 +17,8 @@ struct WhatsAppHead {
   /// True if it is like those of Threema, of Signal's tools and of text copied from Telegram: in brackets,
   /// but without seconds, which iOS always writes.
   var isAmbiguous: Bool
+  /// True if a comma follows the date.
+  private(set) var hasComma = false
   /// Indicates whether the half of the day is written `AM` or `PM`.
   var hasCapitalHalf: Bool
   /// The hour as it stands in the head.
@@ -27,7 +29,7 @@ struct WhatsAppHead {
   var end: Int
 
   /// The most bytes of words between date and time, and behind the time.
-  private static let wordLimit = 48
+  private static let wordLimit = 64
 
   /// Reads the head of the line in `range`, or returns nil if it has none.
   @inline(__always)
@@ -72,6 +74,7 @@ struct WhatsAppHead {
       }
       (written, self.date) = (date, Self.noDate)
     }
+    hasComma = scanner.byte == UInt8(ascii: ",")
     guard var words = Self.joint(&scanner, &shape), let time = Self.clock(&scanner, &shape) else {
       return nil
     }

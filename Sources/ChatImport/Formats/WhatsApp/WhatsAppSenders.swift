@@ -33,6 +33,8 @@ struct WhatsAppSenders {
   private var notices: Set<String> = []
   /// Names in front of a colon without a blank, with the numbers of lines.
   private var tight: [String: Int] = [:]
+  /// True if some of these lines may be notices, which have no name in front of them on Android.
+  private var mayBeNotices = false
   /// Those of them that are people's.
   private var tightNames: Set<String> = []
   /// Where the same words stand in front of a colon in so many lines, they are a name.
@@ -60,7 +62,8 @@ struct WhatsAppSenders {
   }
 
   /// Counts a line that has no colon with a blank behind it: some texts have none behind names, `阿强:早`.
-  mutating func addTight(_ line: Range<Int>, of bytes: InputBytes) {
+  /// `isBracketed` is true for lines of iOS, where each has a name in front.
+  mutating func addTight(_ line: Range<Int>, of bytes: InputBytes, isBracketed: Bool) {
     // The app's own words, and addresses.
     guard let colon = Self.tightColon(in: line, of: bytes),
       !bytes.has([0xE2, 0x80, 0x8E], at: line.lowerBound), !bytes.has("//", at: colon.upperBound)
@@ -68,6 +71,19 @@ struct WhatsAppSenders {
     let name = bytes.repairedString(in: line.lowerBound..<colon.lowerBound)
     guard tight.count < Self.limit || tight[name] != nil, !Self.isNotice(name) else { return }
     tight[name, default: 0] += 1
+    if !isBracketed { mayBeNotices = true }
+  }
+
+  /// The most lines of a name by what stands in front of a colon in it: notices about somebody called
+  /// `Ana:Work` begin like words of Ana.
+  private var linesByBeginning: [String: Int] {
+    var lines: [String: Int] = [:]
+    for (name, index) in indexes {
+      guard let colon = name.firstIndex(where: { $0 == ":" || $0 == "：" }) else { continue }
+      let beginning = String(name[..<colon])
+      lines[beginning] = max(lines[beginning] ?? 0, counts[index].lines)
+    }
+    return lines
   }
 
   /// The first colon of a line, which may be of full width, if what is in front of it is no longer than a
@@ -115,8 +131,11 @@ struct WhatsAppSenders {
   /// Decides which names are people's. `title` is the chat's, which is the other person's name unless it is a group.
   /// `hasMarks` is true if the app marks its own words, so that all others have a name in front.
   mutating func finish(title: String, hasMarks: Bool) {
+    let longer = tight.isEmpty ? [:] : linesByBeginning
     for (name, lines) in tight {
-      guard lines >= (hasMarks ? 1 : Self.enoughTight) || name == title || indexes[name] != nil else {
+      guard longer[name, default: 0] < (mayBeNotices ? 1 : max(2, lines / 3)),
+        lines >= (hasMarks ? 1 : Self.enoughTight) || name == title || indexes[name] != nil
+      else {
         continue
       }
       tightNames.insert(name)

@@ -129,7 +129,7 @@ struct WhatsAppSurvey {
         }
       }
     }
-    guard let colon else { return senders.addTight(line, of: bytes) }
+    guard let colon else { return senders.addTight(line, of: bytes, isBracketed: isBracketed) }
     senders.add(line.lowerBound..<colon, line: line.upperBound, of: bytes, isPlain: !isMarked)
   }
 

@@ -12,19 +12,18 @@ enum CountryText {
   /// The bytes that are looked at to recognise a text.
   private static let headLimit = 16 * 1024
 
-  /// Returns the text in UTF-8 for recognition: `bytes` if they are UTF-8, and else their beginning, decoded
-  /// from the first encoding in which `isChat` is true; nil if there is none.
-  static func head(_ bytes: InputBytes, where isChat: (InputBytes) -> Bool) -> InputBytes? {
-    if isUTF8(bytes) { return isChat(bytes) ? bytes : nil }
-    return decodedHead(bytes, where: isChat)?.text
+  /// True if a text is a chat in UTF-8 or in one of the encodings. `certainty` is 0 for what is none, and
+  /// greater the more of its words are known.
+  static func recognises(_ bytes: InputBytes, _ certainty: (InputBytes) -> Int) -> Bool {
+    isUTF8(bytes) ? certainty(bytes) > 0 : charset(of: bytes, certainty) != nil
   }
 
   /// Returns the whole text in UTF-8, with a note of the encoding if it was another. `charset` is the user's.
   static func text(
     _ bytes: InputBytes, charset: String?, file: String, _ log: inout DiagnosticLog,
-    where isChat: (InputBytes) -> Bool
+    _ certainty: (InputBytes) -> Int
   ) -> InputBytes {
-    guard !isUTF8(bytes), let name = charset ?? decodedHead(bytes, where: isChat)?.charset,
+    guard !isUTF8(bytes), let name = charset ?? self.charset(of: bytes, certainty),
       let text = Charset.utf8(of: bytes.array(in: 0..<bytes.count), in: name)
     else { return bytes }
     log.append(LogEncoding(name).note(in: file))
@@ -51,22 +50,22 @@ enum CountryText {
     return valid >= others
   }
 
-  private static func decodedHead(
-    _ bytes: InputBytes, where isChat: (InputBytes) -> Bool
-  ) -> (charset: String, text: InputBytes)? {
+  /// The encoding in which most of a chat's words are known: the one that its letters tell, and else the
+  /// first.
+  private static func charset(of bytes: InputBytes, _ certainty: (InputBytes) -> Int) -> String? {
     // The last line may be cut off.
     var end = min(bytes.count, headLimit)
     while end < bytes.count, end > 0, bytes[end - 1] != 0x0A { end -= 1 }
     guard end > 0, bytes.firstIndex(of: 0, in: 0..<end) == nil else { return nil }
     let sample = bytes.array(in: 0..<end)
-    let detected = CharsetDetector.charset(of: sample)
-    for name in [detected].compactMap({ $0 }) + charsets {
+    var best: (name: String, certainty: Int)?
+    for name in [CharsetDetector.charset(of: sample)].compactMap({ $0 }) + charsets {
       // What the encoding does not have are U+FFFD.
       guard let text = Charset.utf8(of: sample, in: name), !hasReplacement(text) else { continue }
-      let head = InputBytes(text)
-      if isChat(head) { return (name, head) }
+      let found = certainty(InputBytes(text))
+      if found > best?.certainty ?? 0 { best = (name, found) }
     }
-    return nil
+    return best?.name
   }
 
   private static func hasReplacement(_ text: [UInt8]) -> Bool {

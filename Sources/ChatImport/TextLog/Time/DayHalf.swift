@@ -77,7 +77,10 @@ extension LineScanner {
   /// Reads a word for the half of the day: `AM`, `p.m.`, `p. m.`, `下午`.
   mutating func dayHalf() -> DayHalf? {
     switch byte | 0x20 {
-    case UInt8(ascii: "a"): if let half = latinHalf(.morning) { return half }
+    case UInt8(ascii: "a"):
+      // `am Morge`
+      if byte == UInt8(ascii: "a"), let half = DayHalf.read(DayHalf.words, &self) { return half }
+      if let half = latinHalf(.morning) { return half }
     case UInt8(ascii: "p"): if let half = latinHalf(.afternoon) { return half }
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "]"), UInt8(ascii: ":"):
       return nil
