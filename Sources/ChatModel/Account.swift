@@ -53,6 +53,8 @@ public struct Account: Sendable, Equatable {
   public static let rowLimit = 5_000
 
   private var table: [Key: Row] = [:]
+  /// The paths of files that were read, as they are shown to people.
+  public private(set) var filesRead: Set<String> = []
 
   /// Creates an empty account.
   public init() {}
@@ -91,8 +93,12 @@ public struct Account: Sendable, Equatable {
     table[key] = known
   }
 
-  /// Adds the rows of another account.
+  /// Notes that a file was read. Of a file in an archive, the archive was as well.
+  public mutating func noteRead(_ path: String) { filesRead.insert(path) }
+
+  /// Adds the rows and files of another account.
   public mutating func merge(_ other: Account) {
+    filesRead.formUnion(other.filesRead)
     // Sorted, so that a bound that is reached leaves out the same rows in every run.
     for row in other.rows { add(row) }
   }

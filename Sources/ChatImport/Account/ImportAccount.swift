@@ -10,6 +10,9 @@ public final class ImportAccount: Sendable {
   /// The parts counted so far.
   var account: Account { content.withLock { $0 } }
 
+  /// Notes that a file was read.
+  func noteRead(_ path: String) { content.withLock { $0.noteRead(path) } }
+
   /// Adds parts that are not shown as they are.
   func add(_ row: Account.Row) { content.withLock { $0.add(row) } }
 }

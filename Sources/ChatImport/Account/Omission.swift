@@ -89,6 +89,7 @@ extension Account {
   /// Returns the account as one of the format: what its rules leave out is marked as such.
   func explained(by omissions: FormatOmissions) -> Account {
     var explained = Account()
+    for path in filesRead { explained.noteRead(path) }
     for var row in rows {
       row.format = omissions.format
       if row.state == .unknown {

@@ -207,6 +207,7 @@ public struct InputFolder: Sendable {
   /// The bytes of a file that belongs to one that was opened, as they are.
   func storedBytes(of file: String) throws(ImportError) -> InputBytes {
     let path = path(of: file)
+    account?.noteRead(path)
     switch location {
     case .disk(let folder, let start):
       return try InputBytes(of: Self.open(Self.join(start, file), in: folder, path: path), path: path)

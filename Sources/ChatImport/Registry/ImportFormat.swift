@@ -137,6 +137,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   /// Moves the account of an input to the log.
   private func report(_ input: ImportInput, to log: inout DiagnosticLog) {
     guard let account = input.account else { return }
+    if input.bytes != nil { account.noteRead(input.path) }
     log.account.merge(account.account.explained(by: reader.leftOut))
   }
 

@@ -18,6 +18,8 @@ extension SQLiteDatabase {
   /// Copies the rows of a table that can be read to a temporary table, which stands for it in queries that are prepared afterwards.
   /// Returns the number of row IDs among which rows were lost.
   func salvage(_ table: String) throws(SQLiteError) -> Int {
+    notesReads = false
+    defer { notesReads = true }
     _ = try statement("CREATE TEMP TABLE \"\(table)\" AS SELECT * FROM main.\"\(table)\" WHERE 0").step()
     let insert = try statement(
       "INSERT INTO temp.\"\(table)\" SELECT * FROM main.\"\(table)\" WHERE ROWID = ?1")

@@ -19,14 +19,19 @@ import ChatModel
   private let work = UnsafeMutablePointer<Int>.allocate(capacity: 1)
   /// The number of damaged spots that scans have met.
   var damageCount = 0
+  /// The columns that queries read, for the account.
+  private let columns = ReadColumns()
+  private let account: ImportAccount?
+  private let path: String
 
-  /// Opens the database in `input`.
+  /// Opens the database in `input`. When it is closed, the columns that no query read go to the account of the import.
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)`` if there is no room for a copy of it, or it is not a database.
   init(_ input: ImportInput, log: inout DiagnosticLog) throws(ImportError) {
     guard let bytes = input.bytes else {
       throw .unreadable(path: input.path, reason: "it is a folder where a database is expected")
     }
+    (account, path) = (input.account, input.path)
     let database = try input.stableCopy(of: bytes)
     let changes = try Self.changes(of: input, &log)
     files = [database, changes]
@@ -42,6 +47,7 @@ import ChatModel
     unsafe (self.connection, self.handle) = unsafe (connection, handle)
     unsafe sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.valueLimit)
     limitWork(bytes.count)
+    noteReads()
     do throws(SQLiteError) {
       // No shared memory, and no functions that a hostile schema may call.
       for command in [
@@ -91,6 +97,7 @@ import ChatModel
   private static let valueLimit: CInt = 256 << 20
 
   deinit {
+    if let account { reportUnreadColumns(to: account) }
     unsafe sqlite_bytes_close(connection, handle)
     unsafe work.deallocate()
   }
@@ -122,6 +129,100 @@ import ChatModel
     }
     return unsafe SQLiteStatement(prepared, of: self)
   }
+}
+
+// MARK: Account
+
+extension SQLiteDatabase {
+  /// The columns that queries name, as SQLite reports them to its authorizer when a query is prepared.
+  fileprivate final class ReadColumns {
+    /// `table.column` in lower case.
+    var names: Set<String> = []
+    /// True while whole tables are copied, which asks for no column.
+    var isPaused = false
+  }
+
+  /// False while queries are prepared that copy whole tables, and so ask for no column.
+  var notesReads: Bool {
+    get { !columns.isPaused }
+    set { columns.isPaused = !newValue }
+  }
+
+  private func noteReads() {
+    let context = unsafe Unmanaged.passUnretained(columns).toOpaque()
+    unsafe sqlite3_set_authorizer(
+      connection,
+      { context, action, table, column, _, _ in
+        guard action == SQLITE_READ, let context = unsafe context, let table = unsafe table,
+          let column = unsafe column
+        else { return SQLITE_OK }
+        let columns = unsafe Unmanaged<ReadColumns>.fromOpaque(context).takeUnretainedValue()
+        guard !columns.isPaused else { return SQLITE_OK }
+        columns.names.insert(unsafe "\(String(cString: table)).\(String(cString: column))".lowercased())
+        return SQLITE_OK
+      }, context)
+  }
+
+  /// The most columns of a table that are counted.
+  private static let countedColumnLimit = 200
+
+  /// Counts the values in columns that no query read. Faults of the file end the counting of a table.
+  private func reportUnreadColumns(to account: ImportAccount) {
+    columns.isPaused = true
+    limitWork(files[0].count)
+    // Virtual tables are none: their shadow tables, which have the same words, are.
+    let tables = rows(
+      "SELECT name FROM main.sqlite_master WHERE type = 'table' AND sql LIKE 'create table%' ORDER BY name")
+    for table in tables.compactMap(\.first) where !table.hasPrefix("sqlite_") {
+      let quoted = table.quotedForSQL
+      let unread = rows("PRAGMA main.table_info(\(quoted))").compactMap { $0.dropFirst().first }
+        .filter { !columns.names.contains("\(table).\($0)".lowercased()) }.prefix(Self.countedColumnLimit)
+      guard !unread.isEmpty else { continue }
+      // Values, those with words (a blank or a letter beyond ASCII), and those that look like JSON.
+      let counts = unread.map { column in
+        let column = column.quotedForSQL
+        return "count(nullif(\(column), '')), sum(typeof(\(column)) = 'text' AND \(column) GLOB '*[^!-~]*'), "
+          + "sum(typeof(\(column)) = 'text' AND \(column) GLOB '[[{]*')"
+      }
+      guard let found = rows("SELECT \(counts.joined(separator: ", ")) FROM main.\(quoted)").first else {
+        continue
+      }
+      for (index, column) in unread.enumerated() where found.count >= index * 3 + 3 {
+        let numbers = found[(index * 3)..<(index * 3 + 3)].map { Int($0) ?? 0 }
+        guard numbers[0] > 0 else { continue }
+        let path = "\(table).\(column)"
+        let example = Origin(file: self.path)
+        account.add(Account.Row(path: path, records: numbers[0], texts: numbers[1], example: example))
+        if numbers[2] > 0 {
+          account.add(Account.Row(path: "\(path)(json)**", records: numbers[2], texts: 0, example: example))
+        }
+      }
+    }
+  }
+
+  /// Returns the rows of a query as texts, as many as can be read; empty texts for NULL.
+  ///
+  /// A statement of its own kind, because a ``SQLiteStatement`` would keep the database that is being closed.
+  private func rows(_ query: String) -> [[String]] {
+    var prepared: OpaquePointer?
+    guard unsafe sqlite3_prepare_v2(connection, query, -1, &prepared, nil) == SQLITE_OK,
+      let statement = unsafe prepared
+    else { return [] }
+    defer { unsafe _ = sqlite3_finalize(statement) }
+    var rows: [[String]] = []
+    while unsafe sqlite3_step(statement) == SQLITE_ROW {
+      rows.append(
+        (0..<(unsafe sqlite3_column_count(statement))).map { column in
+          unsafe sqlite3_column_text(statement, column).map { unsafe String(cString: $0) } ?? ""
+        })
+    }
+    return rows
+  }
+}
+
+extension String {
+  /// The name between double quotes, for a query.
+  fileprivate var quotedForSQL: String { "\"\(replacing("\"", with: "\"\""))\"" }
 }
 
 /// A query and the row that it is at.

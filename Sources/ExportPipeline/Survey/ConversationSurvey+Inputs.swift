@@ -55,6 +55,7 @@ extension ConversationSurvey {
             at: origin))
       }
     }
+    log.addUnusedFiles(of: inputs.inputs, surveys)
     log.reportUnknownTexts()
     return surveys
   }

@@ -7,6 +7,8 @@ struct AttachmentIndex: Sendable {
   private static let limit = 200_000
   /// The index of the first message that names a path, by the path's hash.
   private var messages: [UInt64: UInt32] = [:]
+  /// The hashes of the names of files, without their folders and in small letters: some apps write other folders than they pack.
+  private(set) var names: Set<UInt64> = []
   /// The number of files that the export says it leaves out, and the first message with one.
   private(set) var absent = 0
   private var firstAbsent: UInt32?
@@ -32,6 +34,8 @@ struct AttachmentIndex: Sendable {
     if let path = file.path {
       guard messages.count < Self.limit else { return }
       let hash = Self.hash(path)
+      names.insert(Self.nameHash(path))
+      if let poster = file.poster { names.insert(Self.nameHash(poster)) }
       if messages[hash] == nil { messages[hash] = UInt32(clamping: index) }
     } else {
       absent += 1
@@ -51,6 +55,14 @@ struct AttachmentIndex: Sendable {
         .note, "not-included",
         "\(files) not included in the export, the first in message \(firstAbsent + 1); they are shown as cards",
         at: Origin(file: title)))
+  }
+
+  /// The hash of a file's name in ``names``.
+  static func nameHash(_ path: String) -> UInt64 {
+    let name = path.utf8.lastIndex(where: { $0 == 0x2F || $0 == 0x5C }).map {
+      path[path.utf8.index(after: $0)...]
+    }
+    return hash(name.map(String.init)?.lowercased() ?? path.lowercased())
   }
 
   private static func hash(_ path: String) -> UInt64 { MessageIDIndex.hash(path) }
