@@ -44,7 +44,7 @@ struct SVGWriter {
       svg.raw("<title>")
       svg.text(fold.name)
       svg.raw("</title>\n")
-    case .jump, .file, .link, .icon, .waveform, .status, .copy: break
+    case .jump, .file, .link, .icon, .waveform, .status, .copy, .emptyCell: break
     }
   }
 
