@@ -235,7 +235,10 @@ struct ChatGPTMessageReader {
       return text.isBlank ? [] : piece(.thinking(text), isAside: true)
     // Instructions that a person wrote for all conversations, and what ChatGPT remembers.
     case "user_editable_context", "model_editable_context":
-      let words = AssistantWords(of: content, without: ["content_type"]).lines
+      let members = content.members.filter { $0.name != "content_type" }
+      let words = members.compactMap { member in
+        member.value.words.flatMap { $0.isBlank ? nil : "\(member.name.spaced): \($0)" }
+      }
       return result(words, name: type.spaced, isAside: true)
     default:
       log.append(

@@ -10,7 +10,7 @@ enum ClaudeAIFormat: ConvertedFormat {
   static let capabilities: [FormatCapability] = [
     .full("questions and answers", "Markdown; formulas as their LaTeX source"),
     .full("thinking, tools, artifacts", "folded"),
-    .full("citations", "as links behind the text"),
+    .full("citations", "as links after the text; titles and cited words folded"),
     .full("texts of attachments", "as files"),
     .partly("pictures and other files", "their names; the export does not have them"),
     .partly("branches", "if the export has them"),

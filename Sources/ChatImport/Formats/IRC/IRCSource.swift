@@ -77,11 +77,13 @@ struct IRCSource: ConversationSource {
           "the dates have no year; \(LogIndex.assumedYear) is assumed, put the file into a folder that is called after its year, as in 2024/",
           at: Origin(file: file.path)))
     }
-    if survey.playback.knownCount > 0 {
+    let repeated = survey.playback.knownCount
+    if repeated > 0 {
+      let lines =
+        repeated == 1 ? "1 line that a bouncer repeated is" : "\(repeated) lines that a bouncer repeated are"
       log.append(
         Diagnostic(
-          .note, "repeated-lines",
-          "\(survey.playback.knownCount) lines that a bouncer repeated are in the log already and are shown once",
+          .note, "repeated-lines", "\(lines) in the log already and not shown again",
           at: Origin(file: file.path)))
     }
     guard survey.isTwelveHour else { return }

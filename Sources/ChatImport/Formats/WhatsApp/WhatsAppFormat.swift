@@ -180,6 +180,7 @@ struct WhatsAppDetector {
   init(_ bytes: InputBytes) {
     var (heads, names, levels, notices) = (0, 0, 0, 0)
     var shape: UInt64?
+    var halves = UnknownHalves()
     var (lines, before, isAmbiguous, hasComma) = (0, 0, false, false)
     for line in LogSample(bytes, from: LogLines.start(of: bytes)) {
       lines += 1
@@ -192,6 +193,7 @@ struct WhatsAppDetector {
       (isAmbiguous, hasComma) = (head.isAmbiguous, head.hasComma)
       shape = head.shape
       heads += 1
+      halves.add(hour: head.hour, head.unknownHalf, bytes)
       if Self.hasName(bytes, head.end..<line.upperBound) {
         names += 1
       } else if Self.isSentence(bytes, head.end..<line.upperBound) {
@@ -202,6 +204,7 @@ struct WhatsAppDetector {
     // The log of a program has severities where a chat has names.
     guard levels * 2 <= heads else { return }
     guard before == 0 || names >= 3 && heads * 2 > lines else { return }
+    guard halves.words.isEmpty || halves.mayBeOfPhone(isSure: Self.hasOwnWords(bytes)) else { return }
     // Texts of Threema and Telegram have no notices.
     guard !isAmbiguous || Self.hasOwnMarks(bytes) || !hasComma && notices > 0 else { return }
     // A large group may begin with nothing but notices of those who joined.

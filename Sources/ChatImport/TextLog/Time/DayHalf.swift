@@ -54,6 +54,12 @@ struct UnknownHalves {
     if !words.contains(word) { words.append(word) }
   }
 
+  /// True if the words can be those of the halves of the day, or one that is always there, and not names that
+  /// another program writes behind its times. `isSure` is true if other things say that the file is a chat.
+  func mayBeOfPhone(isSure: Bool) -> Bool {
+    words.count <= 2 && hours & ~Self.twelveHours == 0 || words.count <= 1 && isSure
+  }
+
   /// Adds what was found in another part of the file.
   mutating func add(_ other: UnknownHalves) {
     hours |= other.hours

@@ -73,57 +73,58 @@ extension DayHalf {
       eguerd.|eguerdia|eguerdiko|em|em.|ep.|este|etterm.|ettermiddag|ettermiddagen|eve|evening|fiẽ|g.soň|
       gabi|gaua|gaueko|gjb|gm|go.soň|gshk|gtsh|gündüz|günorta|günortadan soň|gɩjibɔŋɔ|gɩshilikɔnɔ|
       gɩteŋshile|hapon|hawwaro|hd.|hádegi|i.n.|iandé-ara-pyturepé|ichamthi|illalla|ilta|iltap.|iltapäivä|
-      iltapäivällä|iluntz.|iluntzea|iluntzeko|in the afternoon|in the evening|ip.|jioni|karuka ramẽ|
-      kechqurun|keskip.|keskipäivä|keskipäivällä|keskpäev|keskpäeval|kikiiɗe|kingoto|kisɛ́ndɛ|koosk|
-      kooskoliny|kp.|kugú|kurã-kuju|kuty kỹ|kv.|kveld|kvelden|kväll|kvöld|kyiukonyi|la amiază|lilli|
-      luma lwa p|m.d.|makaaripi|malam|mbrëmje|mchana|mchochil'l|mchochil’l|mediodía|meio-dia|mesditë|
-      mezzogiorno|middag|midi|migdia|min nos|mittags|mpókwa|mëzogiorno|n tmeddit|n.M.|nachm.|nachmittags|
-      nam.|nap.|napol.|napoludnie|navečer|ncwònzém|ng gabi|ng hapon|ngəgógəle|nit|nm|nm.|noche|noite|
-      nomë.|nomëttes|ntambama|nyiaghuo|odp.|odpoledne|om aftenen|om eftermiddagen|opold.|opoldne|
-      pa pussideinan|pamunyi|pasdite|perpiet|petang|pi pini suno|piecpušdīnē|pini suno|pituna ramẽ|pn|
-      po pod.|po podne|po poł.|po połedniu|po południu|podne|poidisnâ|pol.|pold.|poldne|poledne|poludnie|
-      pomeriggio|pop.|pop. p.|popiet|popietė|popodne|popol.|popoldan|popoldne|popoludnie|popoludní|
-      popoł.|popołdnju|popołudnie|pos midí|poslije podne|poslijepodne|poł.|południe|prynhawn|ptm|pusd.|
-      pusdienlaiks|pusdienlaikā|pärastlõuna|pärastlõunal|på efterm.|på eftermiddagen|på ettermiddagen|
-      på kvelden|på kvällen|pēcp.|pēcpusd.|pēcpusdiena|pēcpusdienā|rãkãnh kỹ|sa gabi|sa hapon|
-      saa sita za mchana|sanj|sanje|sd.|seara|seară|seia|sera|shaam|sj|soir|sore|soré/malem|soň|sr/mlm|
-      síðdegis|tadggʷat|tanghali|tanghaling-tapat|tarda|tarde|tengah hari|thapama|tr|trưa|tush payti|tối|
-      u.k.|ulloqeqqata-kingorna|uveče|vakaras|vakars|vakarā|vesprada|vespre|več.|veče|večer|vidurdienis|
-      w poł.|w południe|wiecz.|wieczorem|wieczór|wótp.|wótpołdnja|y prynhawn|yh|yn y prynhawn|yr hwyr|
-      zaabig|zmittag|zv|zveč.|zvečer|ÖS|õhtu|õhtul|ös|öğle|öğleden sonra|Ĩyawĩoo|ŋdɔ|ŋka mbɔ́t nji|ŨG|
-      Ɔ̀sán|Ɛndámâ|ǃuias|ɣetrɔ|ʊshilè kʊsasʊ|απόγ.|απόγευμα|μ.μ.|μεσημ.|μεσημέρι|μμ|το απόγευμα|
-      το μεσημέρι|ПМ|ПП|ТК|ЭК|апд|апоўдні|ахшам|ахшамүстү|веч.|вече|вечер|вечера|вечерта|вечора|вечір|
-      день|дня|к. х.|кечинде|кечк|кечкурун|кечқурун|кеш|кешкі|навечер|напл.|напладне|обедтэ мейле|
-      опівдні|орой|п|пладне|по под.|по подне|подне|полд.|полдень|полудень|попл.|попладне|поподне|
-      пополудні|послийеподне|послије подне|пп|сл.об.|следобед|талтүс|тк|туш пайти|түскі|түстен кейін|
-      түстен кейінгі|түшт кйн|түштөн кийин|түштөн кийинки|у подне|увече|чак түш|чт|ҝ|ҝүндүз|ҝүнорта|ү.х.|
-      үд дунд|ӕмбисбоны фӕстӕ|өдөр|երեկո|երեկոյան|երկ|կեսօր|կեսօրին|կօ․|հ|ցերեկ|ցերեկը|ցերեկվա|ցրկ|אחה"צ|
-      אחה״צ|אחר הצהריים|בערב|בצהריים|נאָכמיטאָג|ערב|צהריים|ءتالتۇس|ب.ظ|ب.ظ.|بعد از ظهر|بعد از چاشت|
-      بعد الظهر|بعد ز ظهر|بعدازظهر|بعدازچاشت|ب‌ظ|ت ك|تال ءتۇس|تۇستەن كەيىن|تۇستەن كەيىنگى|تۇسكى|د.ن|
-      دوپہر|دوپہر میں|سہ پہر|ش|شام|شام میں|شام، منجهند|شب|ظ|ظهر|ظهرًا|ع|عصر|غ.و|غ.و.|ك|كەش|كەشكى|كەشى|م|
-      مساء|مساءً|منجهند، شام|پی ایم|پی پی|چ.ك|چۈشتىن كېيىن|܏ܒܛ‌|܏ܒ‌|ܒ|ܒܛ|ߥ|अपरान्ह|अपराह्न|दनपार|दनपारां|
-      दपेहरा/संजा|दपैहर बाद|दु|दुपहरपतॖ|दुपार|दोपहर|पी एम|बे|बेलासे|बेलुकी|म|म.उ.|मंझंदि को पोए|मध्यान्ह|
-      शाम|शाम जा|स'ञ|सं|संध्याकाळ|सा|साँझ|सांज|सांजे|सांझ|सांम|सायंकाळ|स’ञ|অপৰাহ্ন|দুপুর|দুপুরবেলায়|
-      পি এম|বিকাল|সন্ধ্যা|সন্ধ্যাবেলায়|ਦੁਪਹਿਰੇ|ਬਾ.ਦੁ.|ਸ਼.|ਸ਼ਾਮ|ਸ਼ਾਮੀਂ|બપોર|બપોરે|સાંજ|સાંજે|ଅ|ଅପରାହ୍ନ|
-      ପି|ପି ଏମ|அந்தி மா.|அந்தி மாலை|நண்.|நண்பகல்|பி.ப|பிற்.|பிற்பகல்|மதி.|மதியம்|மா.|மாலை|పి|పి ఎమ్|
-      మధ్యాహ్నం|సా|సాయంత్రం|ಅ|ಅಪರಾಹ್ನ|ಮಧ್ಯಾಹ್ನ|ಸಂಜೆ|ഉച്ച|ഉച്ചതിരിഞ്ഞ്|ഉച്ചയ്ക്ക്|വൈകുന്നേരം|സന്ധ്യ|ද|
-      දවල්|ප|ප.ව.|ම|මධ්‍යාහ්නය|රෑ|හ|හවස|ค่ำ|ช่วงเที่ยง|ตอนบ่าย|ตอนเย็น|บ่าย|หลังเที่ยง|เที่ยง|เย็น|
-      ในตอนบ่าย|ในตอนเย็น|ຕອນທ່ຽງ|ຕອນບ່າຍ|ຕອນແລງ|ທ່ຽງ|ສ|ສວຍ|ສວາຍ|ຫຼັງທ່ຽງ|ແລງ|ཕྱི་ཆ་|ཕྱི་དྲོ་|ည|ညနေ|တလ.|
-      တွၼ်ႈလႃႈ|နေ့လယ်|မွန်းတည့်|လ.|ნაშუადღ.|ნაშუადღევი|ნაშუადღევს|საღ.|საღამო|საღამოს|შუადღ.|შუადღე|
-      შუადღეს|ሓቆ ስርምዕል|ማታ|ምሴት|ምሽት|ቀ|ቀትር|ቃማ|በምሽት|ከ|ከሰዓት|ከሰዓት በኋላ|ድ.ቀ.|ድሕር ሰዓት|ፋዱስ ደምቢ|Ꭲ|ᎢᎦ|Ꮢ|ᏒᎯᏱᎢ|ᏒᎯᏱᎢᏗᏢ|
-      ᐲᒼ|ថ្ងៃត្រង់|ថ្ងៃ​ត្រង់|នៅពេលរសៀល|នៅពេល​យប់|នៅពេល​ល្ងាច|យប់|រសៀល|ល្ងាច|ᠦ᠂ ᠬᠣ|ᱟᱹᱭᱩᱵ/ᱧᱤᱫᱟ|ᱧᱤᱫᱟᱹ|
-      Ḍeffir aza|Ọ̀sán|’s avonds|’s middags|ⲙ|ⲙⲙ|ⵜⴰⴷⴳⴳⵯⴰⵜ|下午|下昼|下晝|傍晚|午後|夕方|夜|夜晚|昼|晚上|ꁯꋒ|낮|오후|저녁|𐐑𐐣|𐑐𐑥|
-      𑄘𑄨𑄝𑄪𑄎𑄳𑄠|𑄝𑄬𑄣𑄳𑄠𑄬|𑄥𑄎𑄧𑄚𑄳𑄠|𞤇𞤎|𞤩
+      iltapäivällä|iluntz.|iluntzea|iluntzeko|in die aand|in die middag|in the afternoon|in the evening|
+      ip.|jioni|karuka ramẽ|kechqurun|keskip.|keskipäivä|keskipäivällä|keskpäev|keskpäeval|kikiiɗe|
+      kingoto|kisɛ́ndɛ|koosk|kooskoliny|kp.|kugú|kurã-kuju|kuty kỹ|kv.|kveld|kvelden|kväll|kvöld|
+      kyiukonyi|la amiază|lilli|luma lwa p|m.d.|makaaripi|malam|mbrëmje|mchana|mchochil'l|mchochil’l|
+      mediodía|meio-dia|mesditë|mezzogiorno|middag|midi|migdia|min nos|mittags|mpókwa|mëzogiorno|
+      n tmeddit|n.M.|nachm.|nachmittags|nam.|nap.|napol.|napoludnie|navečer|ncwònzém|ng gabi|ng hapon|
+      ngəgógəle|nit|nm|nm.|noche|noite|nomë.|nomëttes|ntambama|nyiaghuo|odp.|odpoledne|om aftenen|
+      om eftermiddagen|opold.|opoldne|pa pussideinan|pamunyi|pasdite|perpiet|petang|pi pini suno|
+      piecpušdīnē|pini suno|pituna ramẽ|pn|po pod.|po podne|po poł.|po połedniu|po południu|podne|
+      poidisnâ|pol.|pold.|poldne|poledne|poludnie|pomeriggio|pop.|pop. p.|popiet|popietė|popodne|popol.|
+      popoldan|popoldne|popoludnie|popoludní|popoł.|popołdnju|popołudnie|pos midí|poslije podne|
+      poslijepodne|poł.|południe|prynhawn|ptm|pusd.|pusdienlaiks|pusdienlaikā|pärastlõuna|pärastlõunal|
+      på efterm.|på eftermiddagen|på ettermiddagen|på kvelden|på kvällen|pēcp.|pēcpusd.|pēcpusdiena|
+      pēcpusdienā|rãkãnh kỹ|sa gabi|sa hapon|saa sita za mchana|sanj|sanje|sd.|seara|seară|seia|sera|
+      shaam|sj|soir|sore|soré/malem|soň|sr/mlm|síðdegis|tadggʷat|tanghali|tanghaling-tapat|tarda|tarde|
+      tengah hari|thapama|tr|trưa|tush payti|tối|u.k.|ulloqeqqata-kingorna|uveče|vakaras|vakars|vakarā|
+      vesprada|vespre|več.|veče|večer|vidurdienis|w poł.|w południe|wiecz.|wieczorem|wieczór|wótp.|
+      wótpołdnja|y prynhawn|yh|yn y prynhawn|yr hwyr|zaabig|zmittag|zv|zveč.|zvečer|ÖS|õhtu|õhtul|ös|
+      öğle|öğleden sonra|Ĩyawĩoo|ŋdɔ|ŋka mbɔ́t nji|ŨG|Ɔ̀sán|Ɛndámâ|ǃuias|ɣetrɔ|ʊshilè kʊsasʊ|απόγ.|
+      απόγευμα|μ.μ.|μεσημ.|μεσημέρι|μμ|το απόγευμα|το μεσημέρι|ПМ|ПП|ТК|ЭК|апд|апоўдні|ахшам|ахшамүстү|
+      веч.|вече|вечер|вечера|вечерта|вечора|вечір|день|дня|к. х.|кечинде|кечк|кечкурун|кечқурун|кеш|
+      кешкі|навечер|напл.|напладне|обедтэ мейле|опівдні|орой|п|пладне|по под.|по подне|подне|полд.|
+      полдень|полудень|попл.|попладне|поподне|пополудні|послийеподне|послије подне|пп|сл.об.|следобед|
+      талтүс|тк|туш пайти|түскі|түстен кейін|түстен кейінгі|түшт кйн|түштөн кийин|түштөн кийинки|у подне|
+      увече|чак түш|чт|ҝ|ҝүндүз|ҝүнорта|ү.х.|үд дунд|ӕмбисбоны фӕстӕ|өдөр|երեկո|երեկոյան|երկ|կեսօր|
+      կեսօրին|կօ․|հ|ցերեկ|ցերեկը|ցերեկվա|ցրկ|אחה"צ|אחה״צ|אחר הצהריים|בערב|בצהריים|נאָכמיטאָג|ערב|צהריים|
+      ءتالتۇس|ب.ظ|ب.ظ.|بعد از ظهر|بعد از چاشت|بعد الظهر|بعد ز ظهر|بعدازظهر|بعدازچاشت|ب‌ظ|ت ك|تال ءتۇس|
+      تۇستەن كەيىن|تۇستەن كەيىنگى|تۇسكى|د.ن|دوپہر|دوپہر میں|سہ پہر|ش|شام|شام میں|شام، منجهند|شب|ظ|ظهر|
+      ظهرًا|ع|عصر|غ.و|غ.و.|ك|كەش|كەشكى|كەشى|م|مساء|مساءً|منجهند، شام|پی ایم|پی پی|چ.ك|چۈشتىن كېيىن|܏ܒܛ‌|
+      ܏ܒ‌|ܒ|ܒܛ|ߥ|अपरान्ह|अपराह्न|दनपार|दनपारां|दपेहरा/संजा|दपैहर बाद|दु|दुपहरपतॖ|दुपार|दोपहर|पी एम|बे|
+      बेलासे|बेलुकी|म|म.उ.|मंझंदि को पोए|मध्यान्ह|शाम|शाम जा|स'ञ|सं|संध्याकाळ|सा|साँझ|सांज|सांजे|सांझ|
+      सांम|सायंकाळ|स’ञ|অপৰাহ্ন|দুপুর|দুপুরবেলায়|পি এম|বিকাল|সন্ধ্যা|সন্ধ্যাবেলায়|ਦੁਪਹਿਰੇ|ਬਾ.ਦੁ.|ਸ਼.|
+      ਸ਼ਾਮ|ਸ਼ਾਮੀਂ|બપોર|બપોરે|સાંજ|સાંજે|ଅ|ଅପରାହ୍ନ|ପି|ପି ଏମ|அந்தி மா.|அந்தி மாலை|நண்.|நண்பகல்|பி.ப|பிற்.|
+      பிற்பகல்|மதி.|மதியம்|மா.|மாலை|పి|పి ఎమ్|మధ్యాహ్నం|సా|సాయంత్రం|ಅ|ಅಪರಾಹ್ನ|ಮಧ್ಯಾಹ್ನ|ಸಂಜೆ|ഉച്ച|
+      ഉച്ചതിരിഞ്ഞ്|ഉച്ചയ്ക്ക്|വൈകുന്നേരം|സന്ധ്യ|ද|දවල්|ප|ප.ව.|ම|මධ්‍යාහ්නය|රෑ|හ|හවස|ค่ำ|ช่วงเที่ยง|
+      ตอนบ่าย|ตอนเย็น|บ่าย|หลังเที่ยง|เที่ยง|เย็น|ในตอนบ่าย|ในตอนเย็น|ຕອນທ່ຽງ|ຕອນບ່າຍ|ຕອນແລງ|ທ່ຽງ|ສ|ສວຍ|
+      ສວາຍ|ຫຼັງທ່ຽງ|ແລງ|ཕྱི་ཆ་|ཕྱི་དྲོ་|ည|ညနေ|တလ.|တွၼ်ႈလႃႈ|နေ့လယ်|မွန်းတည့်|လ.|ნაშუადღ.|ნაშუადღევი|
+      ნაშუადღევს|საღ.|საღამო|საღამოს|შუადღ.|შუადღე|შუადღეს|ሓቆ ስርምዕል|ማታ|ምሴት|ምሽት|ቀ|ቀትር|ቃማ|በምሽት|ከ|ከሰዓት|
+      ከሰዓት በኋላ|ድ.ቀ.|ድሕር ሰዓት|ፋዱስ ደምቢ|Ꭲ|ᎢᎦ|Ꮢ|ᏒᎯᏱᎢ|ᏒᎯᏱᎢᏗᏢ|ᐲᒼ|ថ្ងៃត្រង់|ថ្ងៃ​ត្រង់|នៅពេលរសៀល|នៅពេល​យប់|
+      នៅពេល​ល្ងាច|យប់|រសៀល|ល្ងាច|ᠦ᠂ ᠬᠣ|ᱟᱹᱭᱩᱵ/ᱧᱤᱫᱟ|ᱧᱤᱫᱟᱹ|Ḍeffir aza|Ọ̀sán|’s avonds|’s middags|ⲙ|ⲙⲙ|
+      ⵜⴰⴷⴳⴳⵯⴰⵜ|下午|下昼|下晝|傍晚|午後|夕方|夜|夜晚|昼|晚上|ꁯꋒ|낮|오후|저녁|𐐑𐐣|𐑐𐑥|𑄘𑄨𑄝𑄪𑄎𑄳𑄠|𑄝𑄬𑄣𑄳𑄠𑄬|𑄥𑄎𑄧𑄚𑄳𑄠|𞤇𞤎|𞤩
       """
     ),
     (
       .night,
       """
-      at night|da neutte|da noite|gece|kechasi|midnight|nakts|naktī|neutte|night|noapte|noaptea|noc|noć|
-      noću|noč|po|po noći|ponoči|raat|rat|rati|rt|usiku|v n.|v noci|w nocy|yö|yöllä|zã|éjjel|öö|öösel|
-      đêm|βράδυ|το βράδυ|кечаси|ночи|ночь|ноћ|ноћу|през нощта|түн|түн ичинде|түнгі|шөнө|בלילה|לילה|ءتۇن|
-      تۇنگى|رات|رات میں|रा|रात|राती|रात्र|রাত্রি|রাত্রিতে|রাত্রিবেলায়|ਰਾਤ|ਰਾਤੀਂ|રાત્રિ|રાત્રે|இ.|இர.|
-      இரவு|రాత్రి|ರಾತ್ರಿ|രാത്രി|กลางคืน|ກາງຄືນ|ກາງ​ຄືນ|ຕອນກາງຄືນ|ღამ.|ღამე|ღამით|午夜|半夜|夜中|深夜|밤|𑄢𑄬𑄖𑄴
+      at night|da neutte|da noite|gece|in die nag|kechasi|midnight|nakts|naktī|neutte|night|noapte|
+      noaptea|noc|noć|noću|noč|po|po noći|ponoči|raat|rat|rati|rt|usiku|v n.|v noci|w nocy|yö|yöllä|zã|
+      éjjel|öö|öösel|đêm|βράδυ|το βράδυ|кечаси|ночи|ночь|ноћ|ноћу|през нощта|түн|түн ичинде|түнгі|шөнө|
+      בלילה|לילה|ءتۇن|تۇنگى|رات|رات میں|रा|रात|राती|रात्र|রাত্রি|রাত্রিতে|রাত্রিবেলায়|ਰਾਤ|ਰਾਤੀਂ|રાત્રિ|
+      રાત્રે|இ.|இர.|இரவு|రాత్రి|ರಾತ್ರಿ|രാത്രി|กลางคืน|ກາງຄືນ|ກາງ​ຄືນ|ຕອນກາງຄືນ|ღამ.|ღამე|ღამით|午夜|半夜|夜中|
+      深夜|밤|𑄢𑄬𑄖𑄴
       """
     ),
     (
