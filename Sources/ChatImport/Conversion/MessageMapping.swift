@@ -13,8 +13,11 @@ extension Message {
 
   /// Returns the message with other paths for its files.
   func mappingFiles(_ path: (String) -> String) -> Message {
-    var reactions = reactions
+    var (reactions, extras) = (reactions, extras)
     for number in reactions.indices { reactions[number].image = reactions[number].image.map(path) }
+    for number in extras?.emoji.indices ?? 0..<0 {
+      if let image = extras?.emoji[number].image { extras?.emoji[number].image = path(image) }
+    }
     return Message(
       id: id, sender: sender, instant: instant, content: content.mappingFiles(path), reply: reply,
       reactions: reactions, extras: extras)
