@@ -10,7 +10,7 @@ import Testing
   private func hour(of text: String) -> Int? {
     let bytes = InputBytes(Array(text.utf8))
     var scanner = LineScanner(bytes, 0..<bytes.count)
-    var (hour, half): (Int?, DayHalf?)
+    var (hour, half): (Int?, DayHalf?) = (nil, nil)
     while !scanner.isAtEnd {
       scanner.skipSpaces()
       if let number = scanner.number(limit: 2) {

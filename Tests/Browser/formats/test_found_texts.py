@@ -371,8 +371,10 @@ def test_found_T3_11_a_word_before_the_time_that_is_not_known_is_named(export):
 
 
 def test_found_T3_11_a_clock_of_24_hours_needs_no_word(export):
-    site = export({"chat.txt": "15/1/26, 3:04 Qa - Ann: hi\n15/1/26, 15:05 Qa - Bob: yo\n16/1/26, 4:05 Qa - Bob: well\n"})
-    assert len(site.messages) == 3 and "unknown-day-half" not in site.findings
+    text = ("15/1/26, 3:04 Qa - Ann: hi\n15/1/26, 15:05 Qa - Bob: yo\n16/1/26, 4:05 Qa - Bob: well\n"
+            "16/1/26, 4:06 Qa - Ann: <Media omitted>\n")
+    site = export({"chat.txt": text})
+    assert len(site.messages) == 4 and "unknown-day-half" not in site.findings
 
 
 def test_found_T3_11_line_and_kakaotalk_name_unknown_words_too(export):
