@@ -46,8 +46,8 @@ public enum ZipError: Error, Equatable, Sendable {
     case .longerThanSaid(let size):
       "it is larger than the \(size) bytes the zip archive states; download or create the archive again"
     case .tooMuch(let size, let limit):
-      "with its \(size) bytes more than \(limit) would be unpacked, which is all that is allowed for an archive of this size, "
-        + "with the archives in it; if that is right, unpack it and name the folder"
+      "with its \(size) bytes, more than the \(limit) allowed for an archive of this size and the archives in it "
+        + "would be unpacked; if that is right, unpack it and name the folder"
     case .noRoom(let words):
       "cannot unpack it: \(words); free disk space, or set TMPDIR to a folder with more"
     case .cancelled: "the run was stopped"

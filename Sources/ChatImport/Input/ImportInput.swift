@@ -46,7 +46,7 @@ public struct ImportInput: Sendable {
         try self.init(path: path, InputFolder(ofArchive: path, kind, allowance: allowance))
       } else {
         let folder = InputFolder(holding: path)
-        self.init(path: path, bytes.readable(path: path, folder.notes), in: folder)
+        self.init(path: path, bytes.readableOrBlank(path: path, folder.notes), in: folder)
       }
     case .pipe, .link, .special: try self.init(path: path, fromPipe: InputBytes(contentsOf: path))
     }
@@ -63,7 +63,7 @@ public struct ImportInput: Sendable {
         path: path, reason: "it is an archive, which cannot be read from a pipe; save it to a file first")
     }
     let folder = InputFolder(holding: Self.standardInput)
-    self.init(path: path, bytes.readable(path: path, folder.notes), in: folder)
+    self.init(path: path, bytes.readableOrBlank(path: path, folder.notes), in: folder)
   }
 
   /// An input made in memory, named `path`.

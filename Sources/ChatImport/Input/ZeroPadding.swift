@@ -128,6 +128,12 @@ extension InputBytes {
     return ZeroPadding(self) != nil
   }
 
+  /// The bytes as formats read them of a file that the user named, which is no text if it has nothing but zeros.
+  func readableOrBlank(path: String, _ notes: InputNotes) -> InputBytes {
+    let text = readable(path: path, notes)
+    return text.count == 0 ? self : text
+  }
+
   /// The bytes as formats read them: of a text in UTF-16 those in UTF-8, and of any text those without padding.
   func readable(path: String, _ notes: InputNotes) -> InputBytes {
     let text = decodedUTF16

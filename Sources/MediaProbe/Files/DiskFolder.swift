@@ -13,8 +13,11 @@ public struct DiskFolder: MediaFolder {
   /// Creates the folder at `prefix` in an export's folder; empty for all of it.
   public init(_ folder: ConfinedFolder, at prefix: String) { (self.folder, self.prefix) = (folder, prefix) }
 
-  /// True if there is a file or folder with exactly this path.
-  public func has(_ path: String) -> Bool { folder.status(of: full(path)) != nil }
+  /// True if there is a file or folder with exactly this path. One that a link leads to outside counts, so that it is refused when it
+  /// is opened, and not called missing.
+  public func has(_ path: String) -> Bool {
+    folder.status(of: full(path)) != nil || folder.refusal(of: full(path)) != nil
+  }
 
   /// Returns the names in a folder in it, in byte order. None if there is no such folder.
   public func names(in folder: String) -> [String] { self.folder.names(in: full(folder)) }

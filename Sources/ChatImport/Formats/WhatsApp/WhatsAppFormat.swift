@@ -181,6 +181,7 @@ struct WhatsAppDetector {
     var (heads, names, levels, notices) = (0, 0, 0, 0)
     var shape: UInt64?
     var halves = UnknownHalves()
+    var (met, hasAgain) = (Set<String>(), false)
     var (lines, before, isAmbiguous, hasComma) = (0, 0, false, false)
     for line in LogSample(bytes, from: LogLines.start(of: bytes)) {
       lines += 1
@@ -194,6 +195,12 @@ struct WhatsAppDetector {
       shape = head.shape
       heads += 1
       halves.add(hour: head.hour, head.unknownHalf, bytes)
+      if head.unknownHalf != nil,
+        let colon = WhatsAppSenders.colon(in: head.end..<line.upperBound, of: bytes)
+      {
+        let isNew = met.insert(bytes.repairedString(in: head.end..<colon)).inserted
+        hasAgain = hasAgain || !isNew
+      }
       if Self.hasName(bytes, head.end..<line.upperBound) {
         names += 1
       } else if Self.isSentence(bytes, head.end..<line.upperBound) {
@@ -204,7 +211,10 @@ struct WhatsAppDetector {
     // The log of a program has severities where a chat has names.
     guard levels * 2 <= heads else { return }
     guard before == 0 || names >= 3 && heads * 2 > lines else { return }
-    guard halves.words.isEmpty || halves.mayBeOfPhone(isSure: Self.hasOwnWords(bytes)) else { return }
+    // A word between time and name that is not known may be the name of whoever speaks in another program's log.
+    guard halves.words.isEmpty || halves.mayBeOfPhone(isSure: hasAgain || Self.hasOwnWords(bytes)) else {
+      return
+    }
     // Texts of Threema and Telegram have no notices.
     guard !isAmbiguous || Self.hasOwnMarks(bytes) || !hasComma && notices > 0 else { return }
     // A large group may begin with nothing but notices of those who joined.
