@@ -114,7 +114,7 @@ import Testing
       case .player(let player): [player.name]
       case .status(let status): [status.name]
       case .fold(let fold): [fold.name] + said(fold.body)
-      case .avatar, .box, .bubble, .copy, .icon, .jump, .waveform: []
+      case .avatar, .box, .bubble, .copy, .emptyCell, .icon, .jump, .waveform: []
       }
     }
   }

@@ -21,6 +21,10 @@ struct Omission: Sendable {
     case accountData = "account-data"
     /// Facts about the server, the channel or a person's roles in it, for which pages have no room.
     case surroundings
+    /// Another name of a person whose name is shown.
+    case otherName = "other-name"
+    /// An earlier form of what is shown.
+    case superseded
     /// Words of the app's own pages, such as headings and labels around a message.
     case furniture
 
@@ -35,6 +39,8 @@ struct Omission: Sendable {
       case .accountData: "facts about the account and its devices, not about a conversation"
       case .surroundings:
         "facts about the server, the channel or people's roles in it, for which pages have no room"
+      case .otherName: "another name of a person whose name is shown"
+      case .superseded: "an earlier form of what is shown"
       case .furniture: "words of the app's own pages, such as headings and labels around a message"
       }
     }

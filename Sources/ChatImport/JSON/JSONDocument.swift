@@ -73,13 +73,13 @@ final class JSONDocument {
   /// Notes that the value at `index` was asked for.
   func markRead(_ index: Int) { nodes[index].use = .read }
 
-  /// Notes a use of the value at `index` and of all that is in it.
+  /// Notes a use of the value at `index` and of all that is in it. What was read stays read if the rest is left out.
   func mark(_ use: Use, below index: Int) {
     for next in index..<Int(nodes[index].end) {
       if nodes[next].kind == .link {
         let link = links[Int(nodes[next].payload)]
         link.document?.mark(use, below: link.index)
-      } else {
+      } else if nodes[next].use == .unread || use == .read || use == .card {
         nodes[next].use = use
       }
     }

@@ -276,7 +276,8 @@ final class XMLStream {
 
   /// Counts text between tags, which the formats of this reader have none of.
   private func countText(_ text: UnsafeBufferPointer<xmlChar>) {
-    guard account != nil, let element = openNames.last else { return }
+    // After a fault, values of attributes may look like text.
+    guard account != nil, !goesOn, let element = openNames.last else { return }
     let parent = openNames.dropLast().last
     let part = MarkupTally.Part(element: element.address, attribute: 0, context: parent?.address ?? 0)
     unsafe tally.add(part, text, line: origin.line) {

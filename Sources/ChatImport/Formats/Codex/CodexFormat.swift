@@ -64,7 +64,7 @@ enum CodexFormat: ConvertedFormat {
     _ log: inout DiagnosticLog
   ) throws(ImportError) {
     guard let file = JSONFile(input) else { return }
-    let digest = try CodexDigest(of: file, history: links.history(of: thread))
+    let digest = try CodexDigest(of: file.uncounted, history: links.history(of: thread))
     if links.threads.sources.contains(thread.id) {
       links.histories[thread.id, default: []].formUnion(digest.history)
     }

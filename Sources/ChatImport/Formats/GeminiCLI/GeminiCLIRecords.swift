@@ -11,7 +11,7 @@ struct GeminiCLIRecords {
     case rewind(to: String)
   }
 
-  private let file: JSONFile
+  private var file: JSONFile
   private let hasLines: Bool
   /// The facts of the session that stand at the beginning of the file.
   private let head: JSONValue
@@ -31,6 +31,13 @@ struct GeminiCLIRecords {
     } else {
       hasLines = false
     }
+  }
+
+  /// The records for a first look; what is not read then is read later.
+  var uncounted: GeminiCLIRecords {
+    var records = self
+    records.file = file.uncounted
+    return records
   }
 
   /// Calls `body` with each record; with true if the message stands in a list of all messages of the session.

@@ -31,7 +31,7 @@ struct GeminiCLISession {
   init(_ records: GeminiCLIRecords, name: String) throws(ImportError) {
     id = name
     var log = DiagnosticLog()
-    try records.forEach(log: &log) { record, isListed, _, _ throws(ImportError) in
+    try records.uncounted.forEach(log: &log) { record, isListed, _, _ throws(ImportError) in
       switch record {
       case .session(let facts): note(facts)
       case .message(let message, let number): note(message, number, isListed: isListed)

@@ -58,7 +58,12 @@ final class SlackReader {
     readExtras(value, id, &draft)
     draft.reactions = (value["reactions"]?.elements ?? []).compactMap(reaction)
     let isEvent = SlackEvent.read(value, &draft, people, builder, text)
-    if !isEvent { readContent(value, &draft, text, origin, &log) }
+    if isEvent {
+      // The event is a sentence in the page's language.
+      value["text"]?.leaveOut(.duplicate)
+    } else {
+      readContent(value, &draft, text, origin, &log)
+    }
     if files.emoji.hasPictures { draft.addOwnEmoji(files.emoji.picture) }
     let (sender, instant) = (draft.sender, draft.instant)
     try builder.add(draft)

@@ -1,0 +1,17 @@
+/// The parts of DiscordChatExporter’s files that are left out on purpose.
+extension DiscordFormat {
+  static let omissions: [Omission] = [
+    Omission(
+      .surroundings,
+      "guild.*", "channel.category", "channel.topic", "channel.categoryId", "**.roles[].*"),
+    // Pictures of emoji that fonts have.
+    Omission(
+      .duplicate,
+      "**.emoji.imageUrl", "**.inlineEmojis[].imageUrl", "**.avatarUrl"),
+    Omission(
+      .furniture,
+      "a", "span", "div", "title", "div.preamble__*", "div.preamble__**", "div.postamble__**",
+      "div.chatlog__attachment-generic-size", "div.chatlog__short-timestamp", "div.chatlog__reply-unknown",
+      "span.chatlog__**"),
+  ]
+}

@@ -1,0 +1,17 @@
+/// The parts of Telegram Desktop’s export that are left out on purpose.
+extension TelegramFormat {
+  static let omissions: [Omission] = [
+    Omission(
+      .accountData,
+      "about", "chats.about", "left_chats.about", "personal_information.**", "contacts.**", "sessions.**",
+      "web_sessions.**", "stories.**", "profile_pictures.**", "profile_music.**", "frequent_contacts.**",
+      "other_data.**"),
+    // Other forms of the text and of its parts.
+    Omission(
+      .duplicate,
+      "messages[].text_entities**", "**.list[].messages[].text_entities**"),
+    Omission(
+      .smallerCopy,
+      "**thumbnail", "**thumbnail_file_size"),
+  ]
+}

@@ -1,0 +1,14 @@
+/// The parts of Telegram Desktop’s pages that are left out on purpose.
+extension TelegramHTMLFormat {
+  static let omissions: [Omission] = [
+    // Labels and initials around a message.
+    Omission(
+      .furniture,
+      "a", "div.initials", "div.reply_to.details", "div.status.details", "span.date.details",
+      "div.page_header**", "div.text.bold"),
+    // Events and kinds of media are words in the page’s language.
+    Omission(
+      .duplicate,
+      "div.body.details", "div.title.bold"),
+  ]
+}
