@@ -7,7 +7,8 @@ extension ChatGPTFormat {
       "**.metadata.dalle.**", "**.metadata.generation.**"),
     Omission(
       .duplicate,
-      "**.aggregate_result.code", "**.aggregate_result.messages[].text"),
+      // Documents of the canvas are called as in the chat.
+      "title", "**.aggregate_result.code", "**.aggregate_result.messages[].text"),
     Omission(
       .bookkeeping,
       "**.metadata.request_id", "**.metadata.message_source", "**.metadata.turn_exchange_id",

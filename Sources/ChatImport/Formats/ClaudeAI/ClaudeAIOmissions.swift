@@ -7,6 +7,10 @@ extension ClaudeAIFormat {
       "**chat_messages[].text"),
     Omission(
       .accountData,
-      "**creator.full_name", "**creator.uuid", "**email_address", "**verified_phone_number"),
+      "[].name", "**creator.full_name", "**creator.uuid", "**email_address", "**verified_phone_number"),
+    // A conversation without messages is a note; others have their summary on the page.
+    Omission(
+      .surroundings,
+      "[].summary"),
   ]
 }

@@ -4,7 +4,8 @@ extension GeminiCLIFormat {
     // A tool’s own result is shown as the app showed it.
     Omission(
       .duplicate,
-      "**.functionResponse.response.output", "**.toolCalls[].description", "**.resultDisplay",
+      "summary", "$set.summary", "**.functionResponse.response.output", "**.toolCalls[].description",
+      "**.resultDisplay",
       "**.resultDisplay.fileDiff", "**.resultDisplay.*"),
     // The texts of files that a prompt names; what the user typed is shown.
     Omission(

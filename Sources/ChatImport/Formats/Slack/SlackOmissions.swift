@@ -5,8 +5,10 @@ extension SlackFormat {
     Omission(
       .duplicate,
       "**attachments[].fallback", "**attachments[].service_name", "**files[].preview",
-      "**files[].preview_highlight", "**root.text", "**root.blocks**", "**root.user_profile.*name*", "MESSAGE.TXT", "**.message.text", "**previous_message.text",
-      "**message.attachments[].title", "**message.attachments[].text", "**files[].name", "m[].text", "sm[].text", "p.text", "messages[].text"),
+      "**files[].preview_highlight", "**root.text", "**root.blocks**",
+      "**root.user_profile.*name*", "MESSAGE.TXT", "**.message.text", "**previous_message.text",
+      "**message.attachments[].title",
+      "**message.attachments[].text", "**files[].name", "m[].text", "sm[].text", "p.text", "messages[].text"),
     Omission(
       .token,
       "**url_private", "**url_private_download", "**permalink*", "**thumb_*"),
@@ -16,7 +18,7 @@ extension SlackFormat {
       "u[].real_name"),
     Omission(
       .surroundings,
-      "**purpose.value", "**topic.value"),
+      "[].title", "**purpose.value", "**topic.value"),
     Omission(
       .accountData,
       "**tz_label", "**.tz", "**profile.email", "**profile.phone", "**profile.status_*", "**profile.title"),
