@@ -78,8 +78,10 @@ extension MessageContent {
         return .media(others, caption: caption)
       }
       guard files.count == others.count else { return self }
-      for index in files.indices where !isThere(files[index]) && isThere(others[index]) {
-        files[index] = others[index]
+      for index in files.indices where !isThere(files[index]) {
+        // A name of a file that is nowhere says more than that one was left out.
+        let isNamed = files[index].path == nil && others[index].path != nil
+        if isNamed || isThere(others[index]) { files[index] = others[index] }
       }
       return .media(files, caption: caption)
     case (.text(let text), .media(let others, _)) where others.contains(where: isThere):
