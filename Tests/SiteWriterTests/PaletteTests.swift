@@ -47,7 +47,7 @@ import Themes
     // These stand in the pages and in the style sheet of people; scripts set `--at`, `--tip`, `--played` and what moves.
     let defined = names(#/(--[a-z0-9-]+):/#, in: css + theme).union([
       "--b", "--r", "--h", "--n", "--f", "--at", "--rows", "--wide-rows", "--d", "--person",
-      "--person-ink", "--person-out", "--tip", "--played", "--x", "--y", "--start",
+      "--person-ink", "--person-out", "--tip", "--played", "--x", "--y", "--start", "--w",
     ])
     let used = names(#/var\((--[a-z0-9-]+)/#, in: css + theme)
     #expect(used.subtracting(defined) == [])

@@ -124,15 +124,16 @@ import Testing
 
   @Test("Every name in a template exists in its model")
   func names() throws {
+    let language = PageLanguage(dates: "en-GB", phrases: SampleChat.english)
     let month = MonthLink(title: "m", page: 1, anchor: "a", count: "1")
     var middle = PageModel(
-      title: "t", number: 2, hasNext: true, months: [month], language: SampleChat.language)
+      title: "t", number: 2, hasNext: true, months: [month], language: language)
     (middle.dates, middle.messages, middle.day) = ("d", "m", "d")
-    let only = PageModel(title: "t", number: 1, language: SampleChat.language)
+    let only = PageModel(title: "t", number: 1, language: language)
     let page = [middle.values(isLow: true), only.values(isLow: true)]
     var person = FrontPerson(name: "n", initials: "i", id: PersonID(key: "n"), picture: "p")
     (person.messages, person.share) = ("1", 1)
-    var front = FrontModel(title: "t", dates: "d", people: [person], language: SampleChat.language)
+    var front = FrontModel(title: "t", dates: "d", people: [person], language: language)
     front.figures = [FrontFigure(value: "1", label: "l")]
     front.years = [FrontYear(title: "y", months: [month])]
     front.pages = [FrontPageLink(number: 1, dates: "d")]
@@ -144,18 +145,18 @@ import Testing
     (entry.picture, entry.count) = ("p", "1")
     entry.last = IndexEntry.LastMessage(sender: "s:", text: "t", day: 1)
     entry.last?.date = "d"
-    let index = IndexModel(title: "t", conversations: [entry], language: SampleChat.language).values
+    let index = IndexModel(title: "t", conversations: [entry], language: language).values
     let bar = ChartValue(label: "l", count: 1, shown: "1")
     var statistics = StatisticsModel(
       title: "t", dates: "d", facts: [StatisticsFact(label: "l", value: "v", detail: "d")],
-      people: [person], language: SampleChat.language)
+      people: [person], language: language)
     statistics.series = BarChart(bars: [bar], ticks: [BarChart.Tick(bar: 0, label: "l")])
     statistics.week = WeekChart(
       days: [WeekChart.ChartDay(name: "n", shortName: "s", hours: [bar])], hours: ["h"])
     statistics.otherPeople = "o"
     var tile = GalleryTile(path: "p", alt: "a", page: 1, anchor: "a")
     (tile.picture, tile.isFilm, tile.date) = ("p", true, "d")
-    var gallery = GalleryModel(title: "t", number: 2, count: 3, language: SampleChat.language)
+    var gallery = GalleryModel(title: "t", number: 2, count: 3, language: language)
     gallery.months = [GalleryMonth(title: "m", tiles: [tile])]
     let all = [
       ("page", page), ("front", [front.values, siteFront.values]), ("last", [front.lastValues]),

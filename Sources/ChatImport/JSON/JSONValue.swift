@@ -70,6 +70,12 @@ struct JSONValue {
     return document.text(index)
   }
 
+  /// The text without a note that it was read, for a search through values that others read.
+  var unreadText: String? {
+    guard let document, document.nodes[index].isText else { return nil }
+    return document.text(index)
+  }
+
   /// The text, or a number as its digits: ids are written both ways.
   var identifier: String? {
     if let text { return text }

@@ -93,7 +93,7 @@ public struct InputCheck: Sendable, Encodable {
     var report = ExportReport()
     report.add(log)
     return InputCheck(
-      inputs: options.inputs, dateOrder: dateOrder(options, report),
+      inputs: options.inputs, dateOrder: dateOrder(options, report, surveys),
       conversations: zip(surveys, inputs.formats).map { CheckedConversation($0, $1, options, report) },
       account: report.account, losses: report.losses, warningCount: report.warningCount,
       findingCounts: report.findingCounts, findings: report.findings)
@@ -109,10 +109,16 @@ public struct InputCheck: Sendable, Encodable {
     (self.findingCounts, self.findings) = (findingCounts, findings)
   }
 
-  private static func dateOrder(_ options: ExportOptions, _ report: ExportReport) -> Assumption {
+  private static func dateOrder(
+    _ options: ExportOptions, _ report: ExportReport, _ surveys: [ConversationSurvey]
+  ) -> Assumption {
     if let order = options.dateOrder { return Assumption(value: order.rawValue, evidence: "--date-order") }
     if let finding = report.findings.first(where: { $0.code.contains("date-order") }) {
       return Assumption(value: nil, evidence: finding.message)
+    }
+    let orders = Set(surveys.compactMap(\.info.dateStyle.isDayFirst))
+    if orders.count == 1, let isDayFirst = orders.first {
+      return Assumption(value: isDayFirst ? "dmy" : "mdy", evidence: "from the dates of the inputs")
     }
     return Assumption(value: nil, evidence: "nothing in the inputs is ambiguous")
   }

@@ -479,7 +479,7 @@ extension Message {
   fileprivate var words: String {
     switch content {
     case .text(let text): text.string
-    case .media(let attachments, _): "[\(attachments.first?.path ?? "")]"
+    case .media(let attachments, _): "[\(attachments.first?.path.map { RootedPath.split($0).path } ?? "")]"
     case .system(let event): "\(event.event): \(event.text ?? "")"
     case .part(let part): type(of: part).kind
     }

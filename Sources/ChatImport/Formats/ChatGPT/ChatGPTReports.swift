@@ -95,7 +95,8 @@ struct ChatGPTReports {
 
   private static func collect(_ value: JSONValue, depth: Int, _ states: inout [JSONValue]) {
     guard depth < depthLimit else { return }
-    if let text = value.text {
+    // Others read the metadata; this only looks for a report in it.
+    if let text = value.unreadText {
       if let state = state(inText: text) { collect(state, depth: depth + 1, &states) }
       return
     }

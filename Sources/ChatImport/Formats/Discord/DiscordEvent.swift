@@ -37,8 +37,9 @@ enum DiscordEvent {
       var facts = EventFacts()
       facts.otherCount = Int(type).map { $0 - 8 }
       return SystemEvent(event: "boosted", actor: actor, facts: facts)
-    case "18" where !content.isEmpty && content != "Started a thread.":
-      return SystemEvent(event: "threadStarted", actor: actor, text: content)
+    case "18" where !content.isEmpty, "ThreadCreated":
+      let isName = !content.isEmpty && content != "Started a thread."
+      return SystemEvent(event: "threadStarted", actor: actor, text: isName ? content : nil)
     // The first message of a thread, which is another channel's.
     case "21" where content.isEmpty: return SystemEvent(event: "threadStarted", actor: actor)
     case "21": return nil

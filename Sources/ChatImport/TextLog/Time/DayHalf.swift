@@ -149,10 +149,11 @@ extension LineScanner {
       }
       ahead.move(to: ahead.offset + 1)
     }
-    guard hasLetter, ahead.offset > start,
-      bytes.repairedString(in: start..<ahead.offset).contains(where: \.isLetter)
-    else { return nil }
+    let word = bytes.repairedString(in: start..<ahead.offset)
+    guard hasLetter, ahead.offset > start, word.contains(where: \.isLetter) else { return nil }
     self = ahead
+    // The era of a Hijri date, beside which the time stands.
+    if word.hasPrefix("هـ") || word == "ه" { return .other }
     return .unknown(start..<offset)
   }
 
