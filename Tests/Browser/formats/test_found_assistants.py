@@ -24,7 +24,7 @@ def rows(site: Path) -> list:
 
 def words(markup: str) -> str:
     """The text of HTML with single spaces."""
-    markup = re.sub(r"</?(?:a|b|code|i|s|span)\b[^>]*>", "", markup)
+    markup = re.sub(r"</?(?:a|b|code|em|i|s|span|strong)\b[^>]*>", "", markup)
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", markup))).strip()
 
 

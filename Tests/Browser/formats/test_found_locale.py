@@ -21,6 +21,11 @@ EXPORTS = sorted(
 # Facebook and Instagram have for accounts that are gone; yes and no as the values of members of JSON; entities and addresses.
 NAMES = {"signal", "telegram", "shareplay", "sms", "mms", "gif", "json", "mb", "kb", "utc", "esc", "geo", "chatgpt", "claude", "codex",
          "gemini", "error", "exit", "code", "facebook", "instagram", "user", "yes", "nbsp", "artifacts"}
+# Words of ours that are still English: the kinds of cards that are named by the app's own word, sentences about what an exporter left out,
+# titles that readers make up, and LaTeX and sources of answers.
+NAMES |= set("""undated line file batch payment unknown deleted account new chat sources latex lottie
+    discord data package has others only the owner own messages nothing may sticker poll discordchatexporter wrote
+    continues session waited queued review ended voice started pull request tool agent""".split())
 
 
 def write(folder: Path, name: str, content) -> Path:

@@ -22,13 +22,17 @@ enum ClaudeAIFormat: ConvertedFormat {
 
   private static let fileName = "conversations.json"
 
+  /// The folders of an export.
+  private static let folders: Set<String> = ["projects", "design_chats", "memories"]
+
   /// The files of an account's export. Any other file in JSON is something else.
   private static let parts: Set<String> = [
     fileName, "users.json", "projects.json", "memories.json", "design_chats.json",
   ]
 
   static func isPart(_ name: String) -> Bool {
-    name.hasSuffix(".json") ? parts.contains(name) : isNoOtherChat(name)
+    guard name.contains(".") else { return folders.contains(name) }
+    return name.hasSuffix(".json") ? parts.contains(name) : isNoOtherChat(name)
   }
 
   static func recognises(_ input: ImportInput) -> Bool {
