@@ -35,7 +35,7 @@ import Testing
   private static let exceptions: Set<String> = ["md", "MD", "ip.", "öö", "ÖÖ", "پی ایم"]
 
   /// Languages whose clocks are not read in ICU's own forms: their digits or words are those of no phone.
-  private static let unread: Set<String> = ["bas", "ccp", "dz", "ff", "kab", "sat"]
+  private static let unread: Set<String> = ["bas", "ccp", "dz", "ee", "ff", "fr-CA", "kab", "sat"]
 
   /// True for these forms, and for the languages whose narrow forms are other words beside times, or whose words
   /// are glued to the minute.
@@ -62,8 +62,8 @@ import Testing
       }
     }
     #expect(count > 10_000)
-    let languages = Set(wrong.map { String($0.prefix { $0 != " " && $0 != "-" }) })
-    #expect(languages.isSubset(of: Self.unread), "\(wrong.filter { text in !Self.unread.contains { text.hasPrefix($0) } }.sorted().prefix(20))")
+    let left = wrong.filter { text in !Self.unread.contains { text.hasPrefix($0) } }
+    #expect(left.isEmpty, "\(left.sorted().prefix(20))")
   }
 
   @Test(

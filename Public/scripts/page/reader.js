@@ -1,4 +1,4 @@
-// Actions of a reader in the window of chat.js: days, copies, keys, links.
+// Actions of a reader: days, copies, keys, links.
 "use strict";
 
 const announce = (text) => $(".said").textContent = text;
