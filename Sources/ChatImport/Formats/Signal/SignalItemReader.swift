@@ -15,11 +15,11 @@ struct SignalItemReader {
     draft.instant = Instant(milliseconds: sent)
     if let update = item["updateMessage"] {
       let others = setUpdate(update, &draft)
-      let (id, instant) = (draft.id, draft.instant)
       try people.builder.add(draft)
       for (index, event) in others.enumerated() {
         var other = MessageDraft()
-        (other.id, other.instant) = ("\(id)/\(index + 2)", instant)
+        other.id = "\(id(sent: sent, author: author))/\(index + 2)"
+        other.instant = Instant(milliseconds: sent)
         other.event = event
         try people.builder.add(other)
       }
