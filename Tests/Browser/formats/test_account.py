@@ -48,6 +48,7 @@ OTHER_WORDS = {
     "geminicli": ["history[].parts[].text", "<user>.content[].text", "[].parts[].text", "[].message"],
     "gemini-cli": ["[].message"],
     "imessage": ["message.text", "attachment.filename", "attachment.transfer_name", "chat.display_name", "ZABCDRECORD.ZORGANIZATION"],
+    "kakaotalk": ["column Message"],  # words for photos and stickers
     "mattermost": ["**.path", "<direct_post>.direct_post.message"],
     "meta": ["messages[].content", "messages[].text", "messages[].files[].uri"],  # notices; downloads write UTF-8 as Latin-1
     "signal": ["message.body", "body"],
@@ -98,7 +99,7 @@ def with_novelty(value):
 
 
 # Objects whose names are data.
-MAPS = {"emoji.json", "conversation_asset_file_names.json"}
+MAPS = {"emoji.json", "index.json", "conversation_asset_file_names.json"}
 
 
 def changed_json(text, has_lines):
@@ -184,7 +185,10 @@ def test_a_member_of_a_newer_version_is_reported(program, tmp_path, source):
     if add_novelty(copy if copy.is_dir() else copy.parent) == 0:
         pytest.skip("no JSON, XML or SQLite in this fixture")
     site, report, result = exported(program, copy, tmp_path)
-    lost = [entry for entry in unexplained(site, [str(copy)], report["account"]) if "novelty" in entry[0]]
+    # A file that nobody reads is listed as such.
+    listed = any(row["path"] == "file *.json" for row in report["account"])
+    lost = [entry for entry in unexplained(site, [str(copy)], report["account"])
+            if "novelty" in entry[0] and not (listed and entry[0] == "novelty")]
     assert lost == [], result.stderr
 
 
