@@ -87,7 +87,7 @@ private struct ExportDiscovery {
       if isText || SQLiteTables.recognises(start) {
         let file = try folder.file(named: name)
         if let format = ImportFormat.format(of: file) { return found.append((format, file)) }
-        if isText, file.bytes?.count ?? 0 > 0 { others.append(file) }
+        if isText { others.append(file) }
       }
     } catch {
       problems.append((folder.folder.path(of: name), error))
@@ -106,7 +106,8 @@ private struct ExportDiscovery {
 
   /// Says what was passed over on the way to what was found.
   func report(to log: inout DiagnosticLog) {
-    for other in others {
+    // The account lists empty files.
+    for other in others where other.bytes?.count ?? 0 > 0 {
       if let breach = UnknownInput(other).breach {
         log.append(breach.loss)
         continue
