@@ -10,13 +10,12 @@ struct MessageVersions {
   /// The message that both make together: the newer one with the text it had before an edit, the content it had before it was deleted,
   /// and the files that only the older export has.
   var joined: Message {
-    switch (older.content, newer.content) {
-    case (.part(let deletion as Deletion), let content):
-      return content.isDeletion ? newer : newer.deleted(deletion)
-    case (let content, .part(let deletion as Deletion)):
+    if let deletion = older.content.deletion {
+      return newer.content.isDeletion ? newer : newer.deleted(deletion)
+    }
+    if let deletion = newer.content.deletion {
       // What was only a sign that something had been there says no more than the deletion.
-      return content.saysSomething ? older.deleted(deletion) : newer
-    default: break
+      return older.content.saysSomething ? older.deleted(deletion) : newer
     }
     // The export of the last message may be the older one: an edit shows which version came later.
     let isReversed = older.isEdited && !newer.isEdited
@@ -59,7 +58,16 @@ extension Message {
 
 extension MessageContent {
   /// True if it says nothing but that a message was deleted.
-  var isDeletion: Bool { if case .part(let part) = self { part is Deletion } else { false } }
+  var isDeletion: Bool { deletion != nil }
+
+  /// What it says of the deletion of a message; nil if it says anything else.
+  fileprivate var deletion: Deletion? {
+    switch self {
+    case .part(let part): part as? Deletion
+    case .system(let event): event.event == SystemEvent.unsent ? Deletion() : nil
+    case .text, .media: nil
+    }
+  }
 
   /// True if it has words, a file or a part of its own.
   fileprivate var saysSomething: Bool {
@@ -93,4 +101,9 @@ extension MessageContent {
     default: return self
     }
   }
+}
+
+extension SystemEvent {
+  /// The event of a notice, in the source's words, that stands in the place of a message that its sender took back.
+  static let unsent = "messageUnsent"
 }

@@ -108,10 +108,10 @@ import Testing
     let messages = try read(text).messages
     #expect(
       messages.map { if case .system(let event) = $0.content { event.text } else { nil } } == [
-        nil, nil, nil, nil, "Bob joined the group.", "Ann added Cy to the group.",
+        nil, nil, "Bob unsent a message.", nil, "Bob joined the group.", "Ann added Cy to the group.",
       ])
     #expect(messages[1].content.files.map(\.kind) == [.sticker])
-    #expect(messages[2].content == .part(Deletion()))
+    #expect(messages[2].content.isDeletion)
     #expect(messages[3].words == "unsent a message? why")
   }
 

@@ -127,7 +127,8 @@ struct LINEReader {
       }
     } else if let person = LINEContent.unsender(text).flatMap({ people[$0] }) {
       // By somebody who has spoken, so that another export's copy of the message is known by its sender and time.
-      (draft.sender, draft.part) = (person, Deletion())
+      draft.sender = person
+      draft.event = SystemEvent(event: SystemEvent.unsent, text: text)
     } else {
       draft.event = SystemEvent(event: "notice", text: text)
     }
