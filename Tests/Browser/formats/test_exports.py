@@ -99,7 +99,7 @@ def test_two_snapshots_of_signal_are_joined(program, tmp_path):
     new.write_text("\n".join(map(json.dumps, frames)))
     report, pages = exported(program, tmp_path / "export", tmp_path)
     [note] = [entry["message"] for entry in report["findings"] if entry["code"] == "merged"]
-    assert "1 messages are new in a later one, 12 were known, 0 of these differ" in note
+    assert "1 messages are new in a later one, 13 were known, 0 of these differ" in note
     assert pages.count("the newest of all") >= 1 and "c2VjcmV0" not in pages
 
 

@@ -167,7 +167,7 @@ def test_the_readme_and_the_document_about_exporting_name_every_format():
 def test_the_document_about_templates_names_every_variable():
     text = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
     table = text.split("<!-- variables -->")[1].split("\n\n")[0]
-    named = set(re.findall(r"`(\w+)`", table)) | {"title", "language", "direction"}
+    named = set(re.findall(r"`(\w+)`", table)) | {"title", "language", "dateLanguage", "direction"}
     for template in (ROOT / "Templates").glob("*.mustache"):
         source = template.read_text(encoding="utf-8")
         used = {name for name in re.findall(r"\{\{[#^/]?\s*([A-Za-z.]+)\s*\}\}", source) if not name.startswith("phrase.")}
