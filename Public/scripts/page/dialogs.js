@@ -28,11 +28,14 @@ const Dialogs = (() => {
     left = new Promise((resolve) => addEventListener("popstate", resolve, { once: true }));
     history.back();
   }
-  // Resolves once the history's entry is left.
+  // Resolves once the history's entry is left and the focus is back: a caller may then give it to something else.
   function close() {
     if (isEntered) leave();
+    if (!shown.open) return left;
+    // After `onClose`, which was added before.
+    const closed = new Promise((resolve) => shown.addEventListener("close", resolve, { once: true }));
     shown.close();
-    return left;
+    return closed.then(() => left);
   }
   function onClose() {
     if (isEntered) leave();
