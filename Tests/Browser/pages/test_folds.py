@@ -151,7 +151,7 @@ def test_every_folded_line_is_as_wide_as_measured_and_not_broken_again(site, pla
       return [...document.querySelectorAll('.folded')].map(block => {
         const origin = block.getBoundingClientRect();
         return { height: parseFloat(getComputedStyle(block).paddingTop), parts: Object.fromEntries(
-          [...block.querySelectorAll(':scope > [data-folded], :scope > details > [data-folded]')].map(box => {
+          [...block.querySelectorAll('[data-folded]')].filter(box => box.parentElement.closest('.folded') === block).map(box => {
             const rect = box.getBoundingClientRect();
             return [box.dataset.folded, { x: rect.left - origin.left, y: rect.top - origin.top, width: rect.width,
               height: rect.height, lines: m.lines(box).map(line => m.extent(line, origin.left)) }];
