@@ -63,8 +63,10 @@ public struct Phrases: Sendable {
     return pattern.categories.map { ($0, Self.unfilled(pattern.pieces(for: $0))) }
   }
 
-  /// The words of all phrases, for the fonts.
-  public var words: [String] { Phrase.allCases.compactMap { table.patterns[$0]?.words } }
+  /// Returns the words of all phrases but some, for the fonts.
+  public func words(without omitted: Set<Phrase> = []) -> [String] {
+    Phrase.allCases.compactMap { omitted.contains($0) ? nil : table.patterns[$0]?.words }
+  }
 
   private func fill(_ phrase: Phrase, as category: String, _ blanks: [Blank]) -> String {
     var text = ""

@@ -14,7 +14,7 @@ enum KnownWords {
   }
 
   /// Phrases whose names are words of events.
-  private static let plainEvents: Set<Phrase> = [
+  static let plainEvents: Set<Phrase> = [
     .numberChanged, .safetyNumberChanged, .safetyNumberVerified, .safetyNumberUnverified, .spamReported,
     .requestAccepted, .joinedSignal, .groupUpdated, .undecryptable, .donationAsked, .chatsMerged,
     .smsExported,

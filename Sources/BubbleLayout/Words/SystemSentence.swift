@@ -18,6 +18,11 @@ public struct SystemSentence: Sendable {
     (self.people, self.phrases, self.dates, self.moments) = (people, phrases, dates, moments)
   }
 
+  /// Phrases that no text has but the notice of a system event: conversations without one need no characters for them.
+  public static let ownPhrases = KnownWords.plainEvents.subtracting([.canceled]).union([
+    .boostedToLevel, .wentBack,
+  ])
+
   /// Returns a sentence for the event. An event without a phrase is named by the source's own word.
   public func sentence(for event: SystemEvent) -> String {
     let parts = SentenceParts(event, in: self)
