@@ -3,8 +3,8 @@
 // A file added to Templates/ or Public/ gets its lines here and in the table below; a test names those forgotten.
 //
 // The table has the paths of a site's files. The rooms in which scripts and styles lie in the checkout are not part of them:
-// scripts/search/terms.js is Public/terms.js there, and all of styles/ is Public/chat.css, in the order given here, in which
-// later rules override earlier ones.
+// scripts/search/terms.js is Public/terms.js there, and styles/ is in Public/chat.css, which every page has, and Public/fronts.css,
+// which pages of messages do without, in the order given here, in which later rules override earlier ones.
 
 static const unsigned char arrival_js[] = {
 #embed "../../Public/scripts/page/arrival.js"
@@ -50,11 +50,9 @@ static const unsigned char chat_css[] = {
 #embed "../../Public/styles/page/schemes.css" suffix(, '\n',)
 #embed "../../Public/styles/page/flow.css" suffix(, '\n',)
 #embed "../../Public/styles/page/print.css" suffix(, '\n',)
-#embed "../../Public/styles/fronts/front.css" suffix(, '\n',)
-#embed "../../Public/styles/fronts/list.css" suffix(, '\n',)
-#embed "../../Public/styles/fronts/statistics.css" suffix(, '\n',)
-#embed "../../Public/styles/fronts/paper.css" suffix(, '\n',)
-#embed "../../Public/styles/fronts/gallery.css"
+#embed "../../Public/styles/fronts/people.css" suffix(, '\n',)
+#embed "../../Public/styles/fronts/tiles.css" suffix(, '\n',)
+#embed "../../Public/styles/fronts/list.css"
 };
 static const unsigned char chat_js[] = {
 #embed "../../Public/scripts/page/chat.js"
@@ -100,6 +98,12 @@ static const unsigned char flow_js[] = {
 };
 static const unsigned char frames_js[] = {
 #embed "../../Public/scripts/page/frames.js"
+};
+static const unsigned char fronts_css[] = {
+#embed "../../Public/styles/fronts/front.css" suffix(, '\n',)
+#embed "../../Public/styles/fronts/statistics.css" suffix(, '\n',)
+#embed "../../Public/styles/fronts/gallery.css" suffix(, '\n',)
+#embed "../../Public/styles/fronts/paper.css"
 };
 static const unsigned char gallery_js[] = {
 #embed "../../Public/scripts/fronts/gallery.js"
@@ -307,6 +311,7 @@ static const SiteAsset site_assets[] = {
   {"Public/fonts/LICENSE-JetBrainsMono.txt", fonts_license_jetbrainsmono_txt, sizeof fonts_license_jetbrainsmono_txt},
   {"Public/flow.js", flow_js, sizeof flow_js},
   {"Public/frames.js", frames_js, sizeof frames_js},
+  {"Public/fronts.css", fronts_css, sizeof fronts_css},
   {"Public/gallery.js", gallery_js, sizeof gallery_js},
   {"Public/hits.js", hits_js, sizeof hits_js},
   {"Public/ids.js", ids_js, sizeof ids_js},

@@ -26,12 +26,14 @@ import Testing
     }
     let embedded = table.matches(of: /#embed "\.\.\/\.\.\/(.+?)"/).map { String($0.output.1) }
     #expect(embedded.sorted() == onDisk.sorted())
-    // A site's scripts have no folders, and it has one style sheet.
+    // A site's scripts have no folders, and it has two style sheets.
     var sources: [String: [String]] = [:]
+    let frontSheets = ["front", "statistics", "gallery", "paper"].map { "Public/styles/fronts/\($0).css" }
     for path in embedded {
+      let sheet = frontSheets.contains(path) ? "Public/fronts.css" : "Public/chat.css"
       sources[
         path.replacing(/Public\/scripts\/\w+\//, with: "Public/").replacing(
-          /Public\/styles\/.*/, with: "Public/chat.css"), default: []
+          /Public\/styles\/.*/, with: sheet), default: []
       ].append(path)
     }
     let assets = try SiteAssets()

@@ -1,4 +1,4 @@
-"""The files of `Public` as a site has them: scripts without their rooms, and the style sheets joined (`site_assets.c`)."""
+"""The files of `Public` as a site has them: scripts without their rooms, and style sheets joined (`site_assets.c`)."""
 
 import re
 from pathlib import Path
@@ -16,5 +16,6 @@ def script(name: str) -> str:
 def style_sheet() -> bytes:
     """The style sheet `chat.css`."""
     table = (ROOT / "Sources" / "CSiteAssets" / "site_assets.c").read_text(encoding="utf-8")
-    names = re.findall(r'^#embed "\.\./\.\./(Public/styles/.+?\.css)"', table, re.MULTILINE)
+    sheet = re.search(r"chat_css\[\] = \{(.*?)\};", table, re.DOTALL)[1]
+    names = re.findall(r'^#embed "\.\./\.\./(Public/styles/.+?\.css)"', sheet, re.MULTILINE)
     return b"\n".join((ROOT / name).read_bytes() for name in names)
