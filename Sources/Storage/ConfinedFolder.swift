@@ -75,11 +75,14 @@ public final class ConfinedFolder: Sendable {
   /// Returns the path of an entry with all links above it followed, and its status.
   private func entry(_ path: String) throws(ConfinedFileError) -> (path: String, status: FileStatus) {
     if let refusal = ConfinedPath.danger(in: path) { throw .refused(refusal) }
-    let name = path.split(separator: "/").last ?? ""
-    guard !name.isEmpty else { throw .notAFile }
-    let parent = String(path.utf8.dropLast(name.utf8.count)) ?? ""
+    // By bytes: a mark that combines with a slash makes one character of both, and two names for the system.
+    let names = path.utf8.split(separator: UInt8(ascii: "/"))
+    guard let last = names.last, let name = String(last) else { throw .notAFile }
+    let parent = String(path.utf8[..<last.startIndex]) ?? ""
     if parent.isEmpty, let only, let limit = roots.limit {
-      guard name == only, let status = try? SystemCall.entry(at: limit) else { throw .missing }
+      guard name.utf8.elementsEqual(only.utf8), let status = try? SystemCall.entry(at: limit) else {
+        throw .missing
+      }
       return (limit, status)
     }
     switch find(parent) {
@@ -215,10 +218,12 @@ public enum ConfinedPath {
     let bytes = Array(path.utf8.prefix(2))
     let hasDrive = bytes.count == 2 && bytes[1] == UInt8(ascii: ":") && (bytes[0] | 0x20) &- 0x61 < 26
     if bytes.first == UInt8(ascii: "\\") || hasDrive { return "it is absolute" }
-    let steps = path.split { $0 == "/" || $0 == "\\" }
-    if steps.contains("..") { return "it has '..' in it" }
+    let steps = path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+    if steps.contains(where: { $0.elementsEqual("..".utf8) }) { return "it has '..' in it" }
     // No chat has hidden files; a folder of the user's has keys and settings in them.
-    if steps.contains(where: { $0.hasPrefix(".") && $0 != "." }) { return "it is a hidden file" }
+    if steps.contains(where: { $0.first == UInt8(ascii: ".") && $0.count > 1 }) {
+      return "it is a hidden file"
+    }
     return nil
   }
 

@@ -33,7 +33,14 @@ public final class UnpackedArchive: PackedFiles {
   ) throws(ZipError) {
     let store: AnonymousFile
     do throws(StorageError) { store = try AnonymousFile() } catch { throw .noRoom(error.words) }
-    let (members, ranges) = try Self.unpack(reader, to: store, allowance, name: name)
+    let (members, ranges): ([ZipArchive.ZipMember], [Range<Int>])
+    var byteCount = 0
+    do throws(ZipError) {
+      (members, ranges) = try Self.unpack(reader, to: store, allowance, name: name, &byteCount)
+    } catch {
+      allowance.giveBack(byteCount)
+      throw error
+    }
     self.init(ZipListing(members), ranges, store)
   }
 
@@ -43,10 +50,10 @@ public final class UnpackedArchive: PackedFiles {
     self.store = store
   }
 
-  /// Writes the bytes of all members to `store`. Returns the members, and where the bytes of each lie.
+  /// Writes the bytes of all members to `store`, and counts them. Returns the members, and where the bytes of each lie.
   private static func unpack(
     _ reader: consuming ArchiveReader, to store: borrowing AnonymousFile, _ allowance: UnpackingAllowance,
-    name: String
+    name: String, _ byteCount: inout Int
   ) throws(ZipError) -> ([ZipArchive.ZipMember], [Range<Int>]) {
     var members: [ZipArchive.ZipMember] = []
     var ranges: [Range<Int>] = []
@@ -54,7 +61,7 @@ public final class UnpackedArchive: PackedFiles {
     while let member = try reader.next() {
       guard members.count < ZipTree.memberLimit else { throw .tooManyMembers(members.count + 1) }
       let start = end
-      if member.kind == .file { end = try unpackFile(reader, to: store, at: start, allowance) }
+      if member.kind == .file { end = try unpackFile(reader, to: store, at: start, allowance, &byteCount) }
       members.append(
         ZipArchive.ZipMember(name: member.name ?? name, size: UInt64(end - start), kind: member.kind))
       ranges.append(start..<end)
@@ -66,7 +73,7 @@ public final class UnpackedArchive: PackedFiles {
   /// Writes the bytes of the reader's member to `store` at `start`, and returns where they end.
   private static func unpackFile(
     _ reader: borrowing ArchiveReader, to store: borrowing AnonymousFile, at start: Int,
-    _ allowance: UnpackingAllowance
+    _ allowance: UnpackingAllowance, _ byteCount: inout Int
   ) throws(ZipError) -> Int {
     var buffer = [UInt8](repeating: 0, count: 1 << 17)
     var end = start
@@ -75,6 +82,7 @@ public final class UnpackedArchive: PackedFiles {
       if count == 0 { return end }
       guard !Task.isCancelled else { throw .cancelled }
       try allowance.take(UInt64(count))
+      byteCount += count
       do throws(StorageError) {
         try store.write(buffer.span.extracting(first: count), at: end)
       } catch {

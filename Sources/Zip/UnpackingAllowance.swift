@@ -42,4 +42,7 @@ public final class UnpackingAllowance: Sendable {
       bytes.unpacked += Int(count)
     }
   }
+
+  /// Returns `count` bytes that were taken and are not kept.
+  func giveBack(_ count: Int) { bytes.withLock { $0.unpacked = max(0, $0.unpacked - count) } }
 }

@@ -10,6 +10,8 @@ public enum ZipError: Error, Equatable, Sendable {
   case encrypted
   /// Neither library can undo the compression with this number (APPNOTE 4.4.5).
   case method(Int)
+  /// The compression with this number can only be undone for the whole zip, which failed for a reason.
+  case archiveNotUnpacked(method: Int, reason: String)
   /// libarchive cannot undo the compression with this name.
   case compression(String)
   /// The bytes do not unpack to what the zip says of them; the words are libzip's.
@@ -38,6 +40,9 @@ public enum ZipError: Error, Equatable, Sendable {
     case .method(let number):
       "it is compressed by method \(number)\(Self.name(ofMethod: number)), which is not supported; "
         + "unpack the zip archive and name the folder, or zip it again with default settings"
+    case .archiveNotUnpacked(let number, let reason):
+      "it is compressed by method \(number)\(Self.name(ofMethod: number)), for which the whole zip archive has to be "
+        + "unpacked, and that failed: \(reason)"
     case .compression(let name):
       "it is sound, but compressed with \(name), which is not supported; "
         + "unpack the archive and name the folder, or pack it again as a zip with default settings"

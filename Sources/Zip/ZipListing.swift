@@ -67,7 +67,8 @@ struct ZipListing {
       return .failure(Refusal(reason: "it is nested in more than \(depthLimit) folders"))
     }
     if parts.isEmpty { return .failure(Refusal(reason: "it has no name")) }
-    return .success(parts.contains { $0.hasPrefix(".") } ? nil : parts.joined(separator: "/"))
+    return .success(
+      parts.contains { $0.utf8.first == UInt8(ascii: ".") } ? nil : parts.joined(separator: "/"))
   }
 
   private static func isSlash(_ byte: UInt8) -> Bool {

@@ -20,6 +20,8 @@ public final class ZipTree: PackedFiles {
   /// The entries of ``files`` in the zip's directory.
   private let entries: [ZipListing.ListedFile]
   private let allowance: UnpackingAllowance
+  /// The error of libarchive, which was to undo the methods that libzip does not know; nil if there are none.
+  private let libarchiveError: ZipError?
   /// Holds what is mapped.
   private let store: AnonymousFile
   private let state = Mutex(UnpackingState())
@@ -38,24 +40,28 @@ public final class ZipTree: PackedFiles {
   public static func files(
     ofZip path: String, allowance: UnpackingAllowance
   ) throws(ZipError) -> any PackedFiles {
-    let tree = try ZipTree(path: path, allowance: allowance)
-    // Those of a method that neither library knows are reported one by one.
-    if tree.archive.needsLibarchive, let unpacked = try? UnpackedArchive(zip: path, allowance: allowance) {
-      return unpacked
+    let archive = try ZipArchive(path: path)
+    guard archive.needsLibarchive else { return try ZipTree(archive, allowance) }
+    do throws(ZipError) {
+      return try UnpackedArchive(zip: path, allowance: allowance)
+    } catch {
+      if case .cancelled = error { throw error }
+      // Members of other methods are read one by one.
+      return try ZipTree(archive, allowance, libarchiveError: error)
     }
-    return tree
   }
 
   /// Opens the zip at `path`, which is `byteCount` bytes long and belongs to no other input.
   public convenience init(path: String, byteCount: Int) throws(ZipError) {
     let allowance = UnpackingAllowance()
     allowance.add(archiveOf: byteCount)
-    try self.init(path: path, allowance: allowance)
+    try self.init(ZipArchive(path: path), allowance)
   }
 
-  private init(path: String, allowance: UnpackingAllowance) throws(ZipError) {
-    archive = try ZipArchive(path: path)
-    self.allowance = allowance
+  private init(
+    _ archive: ZipArchive, _ allowance: UnpackingAllowance, libarchiveError: ZipError? = nil
+  ) throws(ZipError) {
+    (self.archive, self.allowance, self.libarchiveError) = (archive, allowance, libarchiveError)
     guard archive.count <= Self.memberLimit else { throw .tooManyMembers(archive.count) }
     let listing = ZipListing(archive.members())
     (entries, files, warnings) = (listing.entries, listing.entries.map(\.path), listing.warnings)
@@ -69,7 +75,7 @@ public final class ZipTree: PackedFiles {
   public func beginning(of path: String) throws(ZipError) -> [UInt8] {
     let entry = entries[try existing(path)]
     var bytes: [UInt8] = []
-    try archive.unpack(entry.member) { piece in
+    try unpack(entry) { piece in
       bytes.append(piece)
       return bytes.count < Self.beginningLimit
     }
@@ -112,12 +118,24 @@ public final class ZipTree: PackedFiles {
       state.counted.insert(index)
     }
     var end = start
-    try archive.unpack(entry.member) { piece throws(ZipError) in
+    try unpack(entry) { piece throws(ZipError) in
       guard !Task.isCancelled else { throw .cancelled }
       do throws(StorageError) { try file.write(piece, at: end) } catch { throw .noRoom(error.words) }
       end += piece.count
       return true
     }
     return start..<end
+  }
+
+  /// Hands the unpacked bytes of a member to `sink`, piece by piece, until it returns false.
+  private func unpack(
+    _ entry: ZipListing.ListedFile, _ sink: (Span<UInt8>) throws(ZipError) -> Bool
+  ) throws(ZipError) {
+    do throws(ZipError) {
+      try archive.unpack(entry.member, sink)
+    } catch {
+      guard case .method(let number) = error, let libarchiveError else { throw error }
+      throw .archiveNotUnpacked(method: number, reason: libarchiveError.reason)
+    }
   }
 }

@@ -10,13 +10,15 @@ struct TextAndMinute: Hashable {
 /// The facts of a message that are compared with another export.
 struct ComparedMessage {
   private(set) var entry: ConversationBuilder.MessageEntry
+  /// The milliseconds by which it is later here than in its export.
+  private(set) var delay: Int64 = 0
   /// The index of the sender in the export's own table; nil for notices.
   let sender: Int?
   /// A hash of the text without invisible marks and without the names of mentions, which are those of a phone's address book.
   let text: UInt64
-  /// Indicates whether it is a text, or a caption, with a sender.
+  /// True if it is a text, or a caption, with a sender.
   let isText: Bool
-  /// Indicates whether its text has at least eight bytes, so that two people hardly write it by chance.
+  /// True if its text has at least eight bytes, so that two people hardly write it by chance.
   let isDistinct: Bool
   let isNotice: Bool
   /// A hash of the message's id; nil if it has none.
@@ -29,6 +31,9 @@ struct ComparedMessage {
   let isRich: Bool
   /// A hash of its first file's name without what an export adds to it; nil if it has none.
   let file: UInt64?
+  /// The most seconds between the times of one message in two exports: 60 of a clock with minutes, and 30 of difference.
+  static let tolerance: Int64 = 90
+
   /// True if it has a time of its own, or that of a message before it.
   var hasTime: Bool { entry.time != .min }
 
@@ -59,10 +64,14 @@ struct ComparedMessage {
     text = HashSeed.ofProcess.hash(words.utf8Span.span)
   }
 
-  /// Creates a copy of a message at `time`, in milliseconds since 1970.
-  init(_ message: ComparedMessage, time: Int64) {
-    self = message
-    entry.time = time
+  /// Returns the message `seconds` later; unchanged if it has no time, which is that of one before the first time of its export.
+  func later(by seconds: Int64) -> ComparedMessage {
+    let (time, isBeyond) = entry.time.addingReportingOverflow(seconds * 1000)
+    guard !isBeyond, hasTime else { return self }
+    var message = self
+    message.entry.time = time
+    message.delay = seconds * 1000
+    return message
   }
 
   /// Returns a hash of a file's name without its folders and the number that iOS gives it in each export, `00000012-`.

@@ -62,21 +62,39 @@ final class ConversationBuilder {
     var identity: UInt64
     /// Equal for messages of one sender at one time; 0 for those with an id, by which they are known.
     var moment: UInt64
-    /// True if it has a file that is in the export.
+    /// True if its content has a file, by whose name it is told from others.
     var hasFile: Bool
+    /// True if it names any file, so that its paths have the number of a folder.
+    var hasPath: Bool
+    /// True if it has a time of its own.
+    var isTimed: Bool
     var mark: MessageMark
   }
 
   /// The mark of a message that an older export may have without it.
   enum MessageMark: UInt8 {
     case none, edited, deleted
+
+    /// True if one of two marks is `change`, and their messages may be two versions of one.
+    static func areVersions(_ one: MessageMark, _ other: MessageMark, by change: MessageMark) -> Bool {
+      switch change {
+      case .deleted: one != other && (one == .deleted || other == .deleted)
+      case .edited: one != .deleted && other != .deleted && (one == .edited || other == .edited)
+      case .none: false
+      }
+    }
   }
 
   /// The name of the conversation's folder is made of it.
   var id: String
+  /// The title in the export that is being read, and after ``settleTitle()`` that of the newest export.
   var title: String
   /// See ``ConversationInfo/titleStandIn``.
   var titleStandIn: ConversationInfo.TitleStandIn?
+  /// The titles of the exports, by their numbers; that of the export that is being read is entered when it ends.
+  private var titles: [Int: (text: String, standIn: ConversationInfo.TitleStandIn?)] = [:]
+  /// The other titles that older exports have, the newest first.
+  private(set) var olderTitles: [String] = []
   /// IANA name, where the export has one.
   var timeZone: String?
   /// BCP 47 tag, where the export has one.
@@ -98,6 +116,8 @@ final class ConversationBuilder {
   var hasCopies = false
   /// The name that the conversation shares with others, which may be the same chat or not; nil if its key is an id.
   var name: String?
+  /// True if the user said that it is one with another conversation.
+  var isJoinedByUser = false
   /// The path of the input that the conversation was begun with.
   var source = ""
   /// True if its input has each chat once, so that two of one name in it are two chats.
@@ -125,12 +145,38 @@ final class ConversationBuilder {
   /// The number of messages so far.
   var count: Int { entries.count }
 
-  /// Begins with the messages of another export.
-  func begin(_ input: Int, _ root: InputFolder) {
+  /// Begins with the messages of another export, which has `title` for the conversation.
+  func begin(_ input: Int, _ root: InputFolder, title: String) {
     self.root = number(of: root)
     guard input != self.input else { return }
+    if self.input >= 0 {
+      enterTitle()
+      let known = titles[input]
+      self.title = known?.text ?? title
+      titleStandIn = known?.standIn
+    }
     self.input = input
     lastTime = .min
+  }
+
+  private func enterTitle() { titles[input] = (text: title, standIn: titleStandIn) }
+
+  /// Takes the title of the newest export: the one with the latest message, and of two alike the one that was read last. Words in
+  /// place of a title count only if no export has one.
+  func settleTitle() {
+    enterTitle()
+    guard titles.count > 1 else { return }
+    var latest: [Int: Int64] = [:]
+    for entry in entries { latest[entry.input] = max(latest[entry.input] ?? .min, entry.time) }
+    let newestFirst = titles.sorted {
+      (latest[$1.key] ?? .min, $1.key) < (latest[$0.key] ?? .min, $0.key)
+    }.map(\.value)
+    let given = newestFirst.filter { $0.standIn == nil }
+    guard let newest = given.first ?? newestFirst.first else { return }
+    title = newest.text
+    titleStandIn = newest.standIn
+    var known: Set = [title]
+    olderTitles = given.map(\.text).filter { known.insert($0).inserted }
   }
 
   /// Returns the number of a folder that paths of files are relative to.
@@ -200,6 +246,9 @@ final class ConversationBuilder {
     return participant("\(key) \(name)", name: name, avatar: avatar)
   }
 
+  /// Notes another name by which the user may call a participant.
+  func note(_ name: String, of participant: ParticipantIndex) { participants.note(name, of: participant) }
+
   /// Names the participant with this key, whatever they were called before. For names that stand behind the messages.
   func rename(_ key: String, to name: String) {
     guard let index = participants.index(ofKey: key), !name.isEmpty, participants[index].name != name else {
@@ -225,13 +274,12 @@ final class ConversationBuilder {
     let time = message.instant?.milliseconds ?? lastTime
     // As given, a clock that was set back moves nothing.
     lastTime = order == .asGiven ? max(lastTime, time) : time
-    let hasFile = message.hasFile
     let root = root
-    let isMoved = root > 0 || message.hasOddPath
+    let isMoved = message.namesFile { RootedPath.path($0, in: root) != $0 }
     let stored = isMoved ? message.mappingFiles { RootedPath.path($0, in: root) } : message
     var entry = MessageEntry(
       offset: 0, byteCount: 0, participantEnd: 0, time: lastTime, input: input, identity: 0, moment: 0,
-      hasFile: hasFile, mark: .none)
+      hasFile: false, hasPath: false, isTimed: false, mark: .none)
     try write(stored, to: &entry)
     entries.append(entry)
   }
@@ -249,14 +297,19 @@ final class ConversationBuilder {
       let bytes = record.bytes
       entry.identity ^= HashSeed.ofProcess.hash(bytes.span)
     }
+    entry.hasFile = message.content.files.contains { $0.path != nil }
+    entry.hasPath = message.namesFile { _ in true }
+    entry.isTimed = message.instant != nil
     entry.mark = message.content.isDeletion ? .deleted : message.isEdited ? .edited : .none
   }
 
   /// Notes what is said of the message `id`, which may come later. Amendments of a message are applied in the order in which they
   /// are made.
   func amend(_ id: String, _ amendment: Amendment) {
+    let root = root
     amendments[Self.identity(ofID: id), default: []].append(
-      ToldAmendment(input: input, amendment: amendment))
+      ToldAmendment(
+        input: input, amendment: amendment.mapping(people: { $0 }, files: { RootedPath.path($0, in: root) })))
   }
 
   private func identity(of message: Message) -> (identity: UInt64, moment: UInt64) {
@@ -285,12 +338,14 @@ final class ConversationBuilder {
   /// Adds the folders of another conversation, and returns the numbers that they have here.
   func numbers(ofRootsOf other: ConversationBuilder) -> [Int] { other.roots.map { number(of: $0) } }
 
-  /// Adds the amendments of a conversation whose messages are joined to this one. `people` has the indexes of its people here.
-  func absorb(_ other: ConversationBuilder, people: [Int: ParticipantIndex]) {
+  /// Adds the amendments of a conversation whose messages are joined to this one. `people` has the indexes of its people here, and
+  /// `roots` the numbers of its folders.
+  func absorb(_ other: ConversationBuilder, people: [Int: ParticipantIndex], roots: [Int]) {
     for (id, told) in other.amendments {
-      amendments[id, default: []] += told.map {
-        ToldAmendment(
-          input: $0.input, amendment: $0.amendment.mappingPeople { people[Int($0.value)] ?? $0 })
+      amendments[id, default: []] += told.map { told in
+        let amendment = told.amendment.mapping(
+          people: { people[Int($0.value)] ?? $0 }, files: { RootedPath.moved($0, to: roots) })
+        return ToldAmendment(input: told.input, amendment: amendment)
       }
     }
     var style = other.dateStyle
@@ -300,13 +355,15 @@ final class ConversationBuilder {
     knowsOwner = knowsOwner && other.knowsOwner
   }
 
-  /// Returns a message at the time of `entry`, with new participant indexes and new numbers for the folders of its files.
+  /// Returns a message, `delay` milliseconds later than its export has it, with new participant indexes and new numbers for the folders
+  /// of its files.
   func message(
-    _ entry: MessageEntry, _ bytes: InputBytes, roots: [Int]?, _ newIndex: (Int) -> ParticipantIndex?
+    _ entry: MessageEntry, delay: Int64 = 0, _ bytes: InputBytes, roots: [Int]?,
+    _ newIndex: (Int) -> ParticipantIndex?
   ) -> Message {
     var message = MessageRecord.message(at: entry.offset, of: bytes, kinds: options.kinds)
       .mappingPeople { newIndex(Int($0.value)) ?? $0 }
-    if let instant = message.instant, instant.milliseconds != entry.time { message = message.at(entry.time) }
+    if delay != 0, let time = message.instant?.milliseconds { message = message.at(time &+ delay) }
     if let roots, roots.enumerated().contains(where: { $0 != $1 }) {
       message = message.mappingFiles { RootedPath.moved($0, to: roots) }
     }
@@ -319,24 +376,10 @@ final class ConversationBuilder {
   func rewritten(_ entry: MessageEntry, as message: Message) throws(ImportError) -> MessageEntry {
     var entry = entry
     try write(message, to: &entry)
-    entry.hasFile = message.hasFile
     return entry
   }
 
   private static func identity(ofID id: String) -> UInt64 { HashSeed.ofProcess.hash(id.utf8Span.span) }
-}
-
-extension Message {
-  /// True if the message names a file that came with it.
-  var hasFile: Bool {
-    content.files.contains { $0.path != nil } || reactions.contains { $0.image != nil }
-  }
-
-  /// True if a path begins with the byte that marks the number of a folder.
-  fileprivate var hasOddPath: Bool {
-    content.files.contains { $0.path?.utf8.first == 0 || $0.poster?.utf8.first == 0 }
-      || reactions.contains { $0.image?.utf8.first == 0 }
-  }
 }
 
 extension MessageContent {
@@ -361,12 +404,13 @@ extension MessageContent {
 }
 
 extension ConversationBuilder.Amendment {
-  /// Returns the amendment with other indexes for its people.
-  fileprivate func mappingPeople(
-    _ index: (ParticipantIndex) -> ParticipantIndex
+  /// Returns the amendment with other indexes for its people and other paths for its files.
+  fileprivate func mapping(
+    people index: (ParticipantIndex) -> ParticipantIndex, files path: (String) -> String
   ) -> ConversationBuilder.Amendment {
     switch self {
-    case .reaction(let emoji, let by, let image): .reaction(emoji: emoji, by: by.map(index), image: image)
+    case .reaction(let emoji, let by, let image):
+      .reaction(emoji: emoji, by: by.map(index), image: image.map(path))
     case .reactionRemoved(let emoji, let by): .reactionRemoved(emoji: emoji, by: by.map(index))
     case .deletion(let by, let instant): .deletion(by: by.map(index), at: instant)
     case .edit, .pin: self

@@ -99,7 +99,8 @@ final class Conversion {
     extractedFiles = ExtractedFiles()
   }
 
-  /// Returns the conversation with `key`, the same for all exports that have messages of it, or a new one.
+  /// Returns the conversation with `key`, the same for all exports that have messages of it, or a new one. The title of the newest
+  /// export counts.
   ///
   /// `root` is the folder that paths of files are relative to; nil: that of the input. Files with equal `parts` are of one export: their
   /// messages are no copies of each other.
@@ -114,7 +115,7 @@ final class Conversion {
       builder = newBuilder(id: id ?? key, title: title, order: order)
       indexes[key] = builders.count - 1
     }
-    if let root = root ?? folder { builder.begin(parts.map(number(ofParts:)) ?? input, root) }
+    if let root = root ?? folder { builder.begin(parts.map(number(ofParts:)) ?? input, root, title: title) }
     return builder
   }
 
@@ -127,14 +128,14 @@ final class Conversion {
   ) -> ConversationBuilder {
     let key = parts.map { "\(name)\0\($0)" }
     if let key, let index = indexes[key] {
-      if let root = root ?? folder { builders[index].begin(number(ofParts: key), root) }
+      if let root = root ?? folder { builders[index].begin(number(ofParts: key), root, title: title) }
       return builders[index]
     }
     let builder = newBuilder(id: title, title: title, order: .byTime)
     (builder.name, builder.isOnlyOfExport) = (name, isOnly)
     if let key { indexes[key] = builders.count - 1 }
     if let root = root ?? folder {
-      builder.begin(key.map(number(ofParts:)) ?? (isOnly ? input : newNumber()), root)
+      builder.begin(key.map(number(ofParts:)) ?? (isOnly ? input : newNumber()), root, title: title)
     }
     return builder
   }
@@ -178,8 +179,10 @@ final class Conversion {
 
   /// The instant of what a clock on the wall showed, in an export whose messages stand in order: of an hour that the clocks showed
   /// twice it is the second where the first would lie before `notBefore`. Milliseconds as if they were UTC.
-  func instant(ofWallClock milliseconds: Int64, notBefore: Instant?) -> Instant {
-    clock.instant(ofWallClock: milliseconds, notBefore: notBefore)
+  func instant(
+    ofWallClock milliseconds: Int64, notBefore: Instant?, at origin: @autoclosure () -> Origin?
+  ) -> Instant {
+    clock.instant(ofWallClock: milliseconds, notBefore: notBefore, at: origin())
   }
 
   /// Marks the owner of a conversation of two that is called after the other one, unless the owner is known or the user named them.
@@ -195,16 +198,17 @@ final class Conversion {
   func begin(_ input: ImportInput) {
     self.input = newNumber()
     (folder, path) = (input.folder, input.path)
-    clock.forgetAssumption()
+    clock.forgetFindings()
   }
 
   func end(_ input: ImportInput, log: inout DiagnosticLog) {
     zones.report(in: input.path, to: &log)
-    if clock.hasAssumedUTC { log.append(WallClock.assumption(in: input.path)) }
+    clock.report(in: input.path, to: &log)
   }
 
   func finish(_ log: inout DiagnosticLog) throws(ImportError) -> [any ConversationSource] {
     var sources: [any ConversationSource] = []
+    for builder in builders { builder.settleTitle() }
     let shared = roots + (extractedFiles.isEmpty ? [] : [extractedFiles.folder])
     for builder in try CopyJoiner(spool, options, indexes: indexes).joined(builders, &log) {
       sources.append(try builder.finish(spool, options, shared: shared, &log))

@@ -39,7 +39,9 @@ struct CopyJoiner {
     guard !options.joins.isEmpty else { return builders }
     var absorbed: [ConversationBuilder] = []
     for chosen in options.joins.chosen(of: builders.map { ($0.title, $0.source) }) {
-      absorbed += try joinAll(chosen.map { builders[$0] }, &log)
+      let copies = chosen.map { builders[$0] }
+      copies.first?.isJoinedByUser = true
+      absorbed += try joinAll(copies, &log)
     }
     return builders.without(absorbed)
   }
@@ -50,11 +52,13 @@ struct CopyJoiner {
   private func joinedNamesakes(
     _ builders: [ConversationBuilder], _ log: inout DiagnosticLog
   ) throws(ImportError) -> [ConversationBuilder] {
-    let named = builders.filter { $0.name != nil && $0.count > 0 }
-    let groups = Dictionary(grouping: named) { $0.name }.values.filter { $0.count > 1 }
+    let named = builders.indices.filter { builders[$0].name != nil && builders[$0].count > 0 }
+    let groups = Dictionary(grouping: named) { builders[$0].name }.values.filter { $0.count > 1 }
     guard !groups.isEmpty else { return builders }
     var absorbed: [ConversationBuilder] = []
-    for group in groups.sorted(by: { $0[0].input < $1[0].input }) {
+    // In the order of the inputs, which a dictionary does not keep.
+    for numbers in groups.sorted(by: { $0[0] < $1[0] }) {
+      let group = numbers.map { builders[$0] }
       let bytes = try spool.mapped()
       var namesakes = Namesakes()
       for copy in group {
@@ -137,7 +141,7 @@ struct CopyJoiner {
     let isMoved = roots.enumerated().contains { $0 != $1 }
     var entries = base.entries
     for entry in copy.entries {
-      if areSame, !(isMoved && entry.hasFile) {
+      if areSame, !(isMoved && entry.hasPath) {
         entries.append(entry)
       } else {
         let message = base.message(entry, bytes, roots: roots) { people[$0] }
@@ -145,7 +149,7 @@ struct CopyJoiner {
       }
     }
     base.replace(entries, table)
-    base.absorb(copy, people: people)
+    base.absorb(copy, people: people, roots: roots)
   }
 
   // MARK: Different names
@@ -155,7 +159,7 @@ struct CopyJoiner {
   /// The most texts of a chat in its sample.
   private static let sampleLimit = 1024
 
-  /// Indicates whether at least three texts of `other` are a minute earlier or later in `base`: the clocks of two phones differ.
+  /// True if at least three texts of `other` are a minute earlier or later in `base`: the clocks of two phones differ.
   private static func haveOtherTimes(_ other: [ComparedMessage], _ base: [ComparedMessage]) -> Bool {
     let known = Set(base.lazy.filter(\.isDistinct).map(\.key))
     return other.lazy.filter { message in
@@ -270,10 +274,13 @@ struct CopyJoiner {
       var entry = copy.entry
       if isOther { entry.input = join.input }
       let indexes = isOther ? otherIndexes : joinedIndexes
-      var message = builder.message(entry, bytes, roots: isOther ? roots : nil) { indexes[$0] }
+      var message = builder.message(entry, delay: copy.delay, bytes, roots: isOther ? roots : nil) {
+        indexes[$0]
+      }
       if let version {
         var second = builder.message(version.entry, bytes, roots: roots) { otherIndexes[$0] }
-        second = second.at(entry.time)
+        // The times that are shown are the first export's.
+        if let time = message.instant?.milliseconds { second = second.at(time) }
         message =
           MessageVersions(
             older: join.isOtherNewer ? message : second, newer: join.isOtherNewer ? second : message,
@@ -283,7 +290,7 @@ struct CopyJoiner {
       entries.append(try builder.rewritten(entry, as: message))
     }
     builder.replace(entries, people)
-    builder.absorb(other, people: otherIndexes)
+    builder.absorb(other, people: otherIndexes, roots: roots)
   }
 
   private func note(_ join: JoinedCopies, _ title: String, _ other: String, _ log: inout DiagnosticLog) {

@@ -14,10 +14,12 @@ struct CopyMerge {
   /// True if messages are also known by their sender and time.
   private let needsMoments: Bool
   private var bytes: InputBytes?
-  /// The messages that copies of this round made, whose records are behind the bytes that were mapped.
+  /// The messages that copies of this round made, whose records are after the bytes that were mapped.
   private var made: [Int: Message] = [:]
   private var known: [Occurrence: Int] = [:]
-  /// The messages without an id by their identities, and those of them that have a file, which its name tells from others.
+  /// The messages that may be doubled in an export.
+  private var copies: [CopyKey: Int] = [:]
+  /// The other messages without an id by their identities, and those of them that have a file, which its name tells from others.
   private var plain: [UInt64: [Int]] = [:]
   private var filed: [UInt64: [Int]] = [:]
   private var fileKeys: [Int: UInt64] = [:]
@@ -26,6 +28,9 @@ struct CopyMerge {
   /// For each message, the ranks of the last two exports that have it; −1 for none.
   private var holders: [(last: Int, before: Int)] = []
   private var isDifferent: Set<Int> = []
+  private var overwritten = OverwrittenFiles()
+  /// The numbers of messages of the export that is being added by the files they have; nil until a file differs.
+  private var uses: [String: Int]?
   /// The numbers of messages that only a later export has, and of copies in one export.
   private var (new, doubled) = (0, 0)
 
@@ -35,7 +40,14 @@ struct CopyMerge {
     var number: Int
   }
 
-  /// The most messages of one sender and time that are compared with one that was edited or deleted, or has files.
+  /// A message that may be doubled in an export, with a hash of its files' names: pictures sent at one time without words are no
+  /// copies of each other. With 0 for the names it is the first message of its identity.
+  private struct CopyKey: Hashable {
+    var identity: UInt64
+    var files: UInt64
+  }
+
+  /// The most messages of one sender and time that are compared with one that was edited or deleted, or whose time may be rounded.
   private static let limit = 64
 
   init(
@@ -53,18 +65,20 @@ struct CopyMerge {
   mutating func add(_ export: [ConversationBuilder.MessageEntry], rank: Int) throws(ImportError) {
     bytes = try spool.mapped()
     made = [:]
+    uses = nil
     var occurrences: [UInt64: Int] = [:]
     var cursors: [UInt64: Int] = [:]
     var unknown: [(entry: ConversationBuilder.MessageEntry, occurrence: Occurrence)] = []
-    let files = rank > 0 && !builder.hasCopies ? pairedFiles(export) : [:]
+    let files = rank > 0 ? pairedFiles(export) : [:]
     let reserved = Set(files.values)
     for (number, entry) in export.enumerated() {
       var occurrence = Occurrence(identity: entry.identity, number: 0)
       var found: Int?
-      if builder.hasCopies {
-        occurrence.number = copyNumber(entry)
+      let mayBeDoubled = mayBeDoubled(entry)
+      if mayBeDoubled {
         // Copies may be anywhere in the export.
-        found = known[occurrence] ?? roundedCopy(of: entry)
+        found = copy(of: entry) ?? roundedCopy(of: entry)
+        if let found { enter(entry, occurrence, at: found) }
       } else if entry.moment != 0 {
         found = files[number] ?? nextCopy(of: entry, rank, reserved, &cursors)
       } else {
@@ -73,8 +87,8 @@ struct CopyMerge {
         found = known[occurrence]
       }
       if let found {
-        try join(entry, at: found, rank)
-      } else if builder.hasCopies {
+        try join(entry, at: found, rank, export)
+      } else if mayBeDoubled {
         append(entry, occurrence, rank)
       } else {
         unknown.append((entry, occurrence))
@@ -84,7 +98,7 @@ struct CopyMerge {
     for (number, (entry, occurrence)) in unknown.enumerated() {
       if let index = pairs[number] {
         enter(entry, occurrence, at: index)
-        try join(entry, at: index, rank)
+        try join(entry, at: index, rank, export)
       } else {
         append(entry, occurrence, rank)
       }
@@ -95,7 +109,13 @@ struct CopyMerge {
   private mutating func enter(
     _ entry: ConversationBuilder.MessageEntry, _ occurrence: Occurrence, at index: Int
   ) {
-    guard !builder.hasCopies, entry.moment != 0 else {
+    if mayBeDoubled(entry) {
+      for key in [copyKey(entry), CopyKey(identity: entry.identity, files: 0)] where copies[key] == nil {
+        copies[key] = index
+      }
+      return
+    }
+    guard entry.moment != 0 else {
       if known[occurrence] == nil { known[occurrence] = index }
       return
     }
@@ -173,16 +193,18 @@ struct CopyMerge {
 
   private func message(at index: Int) -> Message? { made[index] ?? message(entries[index]) }
 
-  /// Joins a copy to the message at `index`.
+  /// Joins a copy of `export` to the message at `index`.
   private mutating func join(
-    _ entry: ConversationBuilder.MessageEntry, at index: Int, _ rank: Int
+    _ entry: ConversationBuilder.MessageEntry, at index: Int, _ rank: Int,
+    _ export: [ConversationBuilder.MessageEntry]
   ) throws(ImportError) {
     if holders[index].last == rank {
       doubled += 1
     } else {
       holders[index] = (rank, holders[index].last)
     }
-    if !builder.hasCopies, entry.moment != 0, entry.hasFile, fileKeys[index] == nil, let key = fileKey(entry)
+    if !mayBeDoubled(entry), entry.moment != 0, entry.hasFile, fileKeys[index] == nil,
+      let key = fileKey(entry)
     {
       fileKeys[index] = key
       filed[entry.identity, default: []].append(index)
@@ -202,7 +224,11 @@ struct CopyMerge {
     }
     guard let older = message(at: index), let newer = message(entry) else { return }
     if !isEqual, older.plain != newer.plain { isDifferent.insert(index) }
-    let joined = MessageVersions(older: older, newer: newer) { [folder] in folder.has($0) }.joined
+    let files = newer.content.files.isEmpty ? [] : overwrittenFiles(older, newer, export)
+    let joined = MessageVersions(
+      older: older, newer: newer, has: { [folder] in folder.has($0) },
+      isOverwritten: { _, path in files.contains(path) }
+    ).joined
     if joined == newer {
       entries[index] = entry
       made[index] = nil
@@ -215,6 +241,33 @@ struct CopyMerge {
       entries[index] = copy
       made[index] = joined
     }
+  }
+
+  /// Returns the files of the newer copy that the older copy's have to replace.
+  private mutating func overwrittenFiles(
+    _ older: Message, _ newer: Message, _ export: [ConversationBuilder.MessageEntry]
+  ) -> Set<String> {
+    var found: Set<String> = []
+    for (one, other) in zip(older.content.files, newer.content.files) {
+      guard let olderPath = one.path, let path = other.path, path != olderPath else { continue }
+      guard RootedPath.split(olderPath).path == RootedPath.split(path).path,
+        folder.haveDifferentContents(olderPath, path)
+      else { continue }
+      let counts = uses ?? counts(ofFilesIn: export)
+      uses = counts
+      if overwritten.isOverwritten(path, uses: counts[path] ?? 0) { found.insert(path) }
+    }
+    return found
+  }
+
+  /// Returns the number of messages that have each file.
+  private func counts(ofFilesIn export: [ConversationBuilder.MessageEntry]) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for entry in export where entry.hasFile {
+      let paths = message(entry)?.content.files.compactMap(\.path) ?? []
+      for path in Set(paths) { counts[path, default: 0] += 1 }
+    }
+    return counts
   }
 
   // MARK: Edited and deleted messages
@@ -232,17 +285,14 @@ struct CopyMerge {
       }
     }
     // Edits first: their words show which message they were made of.
-    for mark in [ConversationBuilder.MessageMark.edited, .deleted] {
+    for change in [ConversationBuilder.MessageMark.edited, .deleted] {
       for (number, entry) in unknown.enumerated() where pairs[number] == nil {
-        let found = candidates(entry).filter { index in
-          let other = entries[index].mark
-          return mark == .edited
-            ? (entry.mark == .edited || other == .edited) && entry.mark != .deleted && other != .deleted
-            : entry.mark != other && (entry.mark == .deleted || other == .deleted)
+        let found = candidates(entry).filter {
+          ConversationBuilder.MessageMark.areVersions(entry.mark, entries[$0].mark, by: change)
         }
         guard !found.isEmpty else { continue }
         var best = found[0]
-        if found.count > 1, mark == .edited {
+        if found.count > 1, change == .edited {
           let text = self.message(entry)?.content.ownText ?? ""
           var most = -1
           for index in found {
@@ -261,30 +311,34 @@ struct CopyMerge {
 
   // MARK: Copies in one export
 
+  /// True if equal messages of one export are one. Nothing shows that of messages without a time.
+  private func mayBeDoubled(_ entry: ConversationBuilder.MessageEntry) -> Bool {
+    builder.hasCopies && entry.isTimed
+  }
+
   /// The key of a message's sender and time; of copies whose times may be rounded, the second.
   private func moment(_ entry: ConversationBuilder.MessageEntry) -> UInt64 {
-    builder.hasCopies ? second(entry, 0) : entry.moment
+    mayBeDoubled(entry) ? second(entry, 0) : entry.moment
   }
 
   private func second(_ entry: ConversationBuilder.MessageEntry, _ later: Int64) -> UInt64 {
     HashSeed.ofProcess.hash(UInt64(bitPattern: entry.time / 1000 &+ later))
   }
 
-  /// Returns the number, among messages of this identity, of the first that the message is a copy of: pictures sent at one time without
-  /// words are no copies.
-  private func copyNumber(_ entry: ConversationBuilder.MessageEntry) -> Int {
-    for number in 0..<Self.limit {
-      guard let index = known[Occurrence(identity: entry.identity, number: number)] else { return number }
-      if isCopy(entry, of: index) { return number }
-    }
-    return Self.limit
+  private func copyKey(_ entry: ConversationBuilder.MessageEntry) -> CopyKey {
+    let names = entry.hasFile ? message(entry)?.fileNames ?? [] : []
+    guard !names.isEmpty else { return CopyKey(identity: entry.identity, files: 0) }
+    let seed = HashSeed.ofProcess
+    var hash = seed.start
+    for name in names { seed.add(seed.hash(name.utf8Span.span), to: &hash) }
+    return CopyKey(identity: entry.identity, files: max(1, hash))
   }
 
-  private func isCopy(_ entry: ConversationBuilder.MessageEntry, of index: Int) -> Bool {
-    guard entry.hasFile, entries[index].hasFile, let one = message(entry), let two = message(at: index) else {
-      return true
-    }
-    return one.content.files.map(\.path) == two.content.files.map(\.path)
+  /// Returns the message that this is a copy of: with the same files, or without any on either side.
+  private func copy(of entry: ConversationBuilder.MessageEntry) -> Int? {
+    if let index = copies[copyKey(entry)] { return index }
+    let first = copies[CopyKey(identity: entry.identity, files: 0)]
+    return first.flatMap { entries[$0].hasFile ? nil : $0 }
   }
 
   /// Returns the message that this is a copy of, if one of them has a time in whole seconds: less than a second before or after it.
@@ -297,8 +351,8 @@ struct CopyMerge {
         guard isRounded != (other.time % 1000 == 0),
           // Halved, as the least integer has no opposite.
           abs(other.time.subtractingReportingOverflow(entry.time).partialValue / 2) < 500,
-          isCopy(entry, of: index), let found = self.message(at: index), found.sender == message.sender,
-          found.content.isLike(message.content)
+          let found = self.message(at: index), found.sender == message.sender,
+          found.content.isLike(message.content), found.mayHaveFiles(of: message)
         else { continue }
         return index
       }
@@ -321,12 +375,39 @@ struct CopyMerge {
     log.append(
       Diagnostic(
         .note, "merged",
-        "'\(title)' is in \(ranks) exports: \(new) messages are new in a later one, \(known) were known, \(isDifferent.count) of these differ, and \(older) are in an older one only; all are shown\(known == 0 && builder.name != nil ? "; they were joined by their name alone, as nothing speaks against it" : "")",
+        "'\(title)' is in \(ranks) exports: \(new) messages are new in a later one, \(known) were known, \(isDifferent.count) of these differ, and \(older) are in an older one only; all are shown\(reason(known))\(olderTitles)\(overwritten.words)",
         at: origin))
+  }
+
+  /// Says why exports are one conversation if their messages do not show it.
+  private func reason(_ known: Int) -> String {
+    if builder.isJoinedByUser { return "; they were joined as --join says" }
+    guard known == 0, builder.name != nil else { return "" }
+    return "; they were joined by their name alone, as nothing speaks against it"
+  }
+
+  /// Names the other titles of older exports.
+  private var olderTitles: String {
+    guard let newest = builder.olderTitles.first else { return "" }
+    let others = builder.olderTitles.count - 1
+    return others == 0
+      ? "; an older export calls it '\(newest)'"
+      : "; older exports call it '\(newest)' and by \(others) other titles"
   }
 }
 
 extension Message {
+  /// The paths of its files in their export.
+  fileprivate var fileNames: [String] {
+    content.files.compactMap { $0.path.map { RootedPath.split($0).path } }
+  }
+
+  /// True unless both have files, and not the same ones.
+  fileprivate func mayHaveFiles(of other: Message) -> Bool {
+    let (one, two) = (fileNames, other.fileNames)
+    return one.isEmpty || two.isEmpty || one == two
+  }
+
   /// The message without what differs between exports of one message: the numbers of its files' folders, and how exact its time is.
   fileprivate var plain: Message { mappingFiles { RootedPath.split($0).path }.at(0) }
 }

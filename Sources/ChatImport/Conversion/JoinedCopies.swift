@@ -3,7 +3,7 @@ import Storage
 
 /// The messages of two exports of one conversation, each message once.
 ///
-/// Messages are equal if sender and text are, at times no more than ``tolerance`` apart. What one export has as edited or deleted is the
+/// Messages are equal if sender and text are, at times no more than ``ComparedMessage/tolerance`` apart. What one export has as edited or deleted is the
 /// message of its sender and time that the other export alone has.
 struct JoinedCopies {
   /// The participants of the first export by those of the other one.
@@ -20,8 +20,6 @@ struct JoinedCopies {
   /// The number of messages that only the other export has.
   private(set) var new = 0
 
-  /// The most seconds between the times of one message: 60 of a clock with minutes, and 30 of difference.
-  private static let tolerance: Int64 = 90
   /// The step in which zones differ, in seconds.
   private static let zoneStep: Int64 = 900
   /// The most seconds by which two zones differ: from UTC−12 to UTC+14.
@@ -65,10 +63,14 @@ struct JoinedCopies {
     do {
       let positions =
         hasLocalTimes ? Dictionary(grouping: byTime) { Speech(base[$0], sender: base[$0].sender) } : [:]
-      let offsets = hasLocalTimes ? Self.offsets(other, senders, base, positions) : []
+      var offsets = (hasLocalTimes ? Self.offsets(other, senders, base, positions) : [])[...]
       var offset = offsets.first?.seconds ?? 0
       for index in other.indices.sorted(by: { (other[$0].seconds, $0) < (other[$1].seconds, $1) }) {
-        if let latest = offsets.last(where: { $0.from <= other[index].seconds }) { offset = latest.seconds }
+        // Both are in the order of local times.
+        while let next = offsets.first, next.from <= other[index].seconds {
+          offset = next.seconds
+          offsets.removeFirst()
+        }
         unknown.append((other[index].later(by: offset), sender(other[index])))
       }
     }
@@ -89,7 +91,8 @@ struct JoinedCopies {
         {
           return true
         }
-        guard let position = free[speech]?.takeNearest(to: message.seconds, within: Self.tolerance) else {
+        guard let position = free[speech]?.takeNearest(to: message.seconds, within: ComparedMessage.tolerance)
+        else {
           return true
         }
         pair(message, with: position, &isPaired)
@@ -109,8 +112,8 @@ struct JoinedCopies {
       .mapValues { UnpairedMessages($0) { base[$0].seconds } }
     for (message, sender) in unknown {
       let position =
-        ofSender[sender]?.takeNearest(to: message.seconds, within: Self.tolerance)
-        ?? notices.takeNearest(to: message.seconds, within: Self.tolerance)
+        ofSender[sender]?.takeNearest(to: message.seconds, within: ComparedMessage.tolerance)
+        ?? notices.takeNearest(to: message.seconds, within: ComparedMessage.tolerance)
       if position != nil {
         known += 1
       } else {
@@ -166,19 +169,19 @@ struct JoinedCopies {
     let ofSender = Dictionary(grouping: rest.filter { !messages[$0].message.isNotice }) {
       messages[$0].message.sender ?? -1
     }
-    for mark in [ConversationBuilder.MessageMark.edited, .deleted] {
+    for change in [ConversationBuilder.MessageMark.edited, .deleted] {
       unknown = unknown.filter { message, sender in
         guard !message.isNotice, let positions = ofSender[sender ?? -1] else { return true }
         let first = positions.partitioningIndex {
-          messages[$0].message.seconds >= message.seconds - Self.tolerance
+          messages[$0].message.seconds >= message.seconds - ComparedMessage.tolerance
         }
         var best: (position: Int, rank: (Int64, Int))?
         for position in positions[first...].prefix(Self.versionLimit) {
           let own = messages[position].message
-          guard own.seconds <= message.seconds + Self.tolerance else { break }
-          guard !isPaired[position], Self.areVersions(message.entry.mark, own.entry.mark, mark) else {
-            continue
-          }
+          guard own.seconds <= message.seconds + ComparedMessage.tolerance else { break }
+          guard !isPaired[position],
+            ConversationBuilder.MessageMark.areVersions(message.entry.mark, own.entry.mark, by: change)
+          else { continue }
           // The nearest minute, then the most alike words.
           let rank = (abs(own.minute - message.minute), -words(own).likeness(to: words(message)))
           if best.map({ rank < $0.rank }) ?? true { best = (position, rank) }
@@ -187,17 +190,6 @@ struct JoinedCopies {
         pair(message, with: best.position, &isPaired)
         return false
       }
-    }
-  }
-
-  /// True if one of two marks is `mark`, and they may be of two versions of a message.
-  private static func areVersions(
-    _ one: ConversationBuilder.MessageMark, _ two: ConversationBuilder.MessageMark,
-    _ mark: ConversationBuilder.MessageMark
-  ) -> Bool {
-    switch mark {
-    case .deleted: one != two && (one == .deleted || two == .deleted)
-    case .edited, .none: one != .deleted && two != .deleted && (one == .edited || two == .edited)
     }
   }
 
@@ -229,13 +221,5 @@ struct JoinedCopies {
       offsets.append((offsets.isEmpty ? .min : pair.time, pair.seconds))
     }
     return offsets
-  }
-}
-
-extension ComparedMessage {
-  /// Returns the message at a later time; one before the first time of its export has none, and stays.
-  fileprivate func later(by seconds: Int64) -> ComparedMessage {
-    let (time, isBeyond) = entry.time.addingReportingOverflow(seconds * 1000)
-    return isBeyond ? self : ComparedMessage(self, time: time)
   }
 }

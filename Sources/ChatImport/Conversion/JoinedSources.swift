@@ -15,9 +15,9 @@ enum JoinedSources {
     (builder.timeZone, builder.locale) = (info.timeZone, info.locale)
     builder.tellsAlbums = info.tellsAlbums
     builder.dateStyle = info.dateStyle
-    builder.titleStandIn = info.titleStandIn
     for (number, source) in sources.enumerated() {
-      builder.begin(number, source.mediaRoot)
+      builder.begin(number, source.mediaRoot, title: source.info.title)
+      (builder.title, builder.titleStandIn) = (source.info.title, source.info.titleStandIn)
       do {
         try add(source, to: builder, &log)
       } catch let error as ImportError {
@@ -26,9 +26,7 @@ enum JoinedSources {
         throw .unreadable(path: info.title, reason: "\(error)")
       }
     }
-    // The title is the newest export's.
-    let newest = builder.entries.max { ($0.time, $0.input) < ($1.time, $1.input) }
-    if let newest, sources.indices.contains(newest.input) { builder.title = sources[newest.input].info.title }
+    builder.settleTitle()
     return try builder.finish(spool, options, &log)
   }
 

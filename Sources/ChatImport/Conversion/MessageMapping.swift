@@ -23,6 +23,13 @@ extension Message {
       reactions: reactions, extras: extras)
   }
 
+  /// True if `isWanted` is true for a path of the message, as ``mappingFiles(_:)`` meets them.
+  func namesFile(where isWanted: (String) -> Bool) -> Bool {
+    content.files.contains { $0.path.map(isWanted) ?? false || $0.poster.map(isWanted) ?? false }
+      || reactions.contains { $0.image.map(isWanted) ?? false }
+      || extras?.emoji.contains { isWanted($0.image) } ?? false
+  }
+
   /// Returns the message at another time, if it has one.
   func at(_ milliseconds: Int64) -> Message {
     Message(

@@ -6,6 +6,9 @@ struct MessageVersions {
   let newer: Message
   /// Returns true if the file at a path is there.
   let has: (String) -> Bool
+  /// Returns true if the older copy's file, at the first path, has to be shown in place of the newer one's, at the second path,
+  /// which is there too: programs write over a file when another one of its name comes.
+  var isOverwritten: (String, String) -> Bool = { _, _ in false }
 
   /// The message that both make together: the newer one with the text it had before an edit, the content it had before it was deleted,
   /// and the files that only the older export has.
@@ -21,6 +24,7 @@ struct MessageVersions {
     let isReversed = older.isEdited && !newer.isEdited
     let (first, last) = isReversed ? (newer, older) : (older, newer)
     var content = last.content.withFiles(of: first.content, has)
+    if !isReversed { content = content.restoringFiles(of: first.content, isOverwritten) }
     var extras = last.extras ?? MessageExtras()
     if extras.deletion == nil { extras.deletion = first.extras?.deletion }
     if last.isEdited, first.content.ownText != last.content.ownText, case let text = first.content.ownText,
@@ -30,6 +34,8 @@ struct MessageVersions {
       earlier.append(MessageExtras.Edit(instant: nil, text: text))
       let known = Set(extras.edits.map(\.text))
       extras.edits.insert(contentsOf: earlier.filter { !known.contains($0.text) }, at: 0)
+      let named = Set(extras.emoji.map(\.name))
+      extras.emoji += (first.extras?.emoji ?? []).filter { !named.contains($0.name) }
     }
     if case .part(let contact as Contact) = content, contact.phones.isEmpty, contact.emails.isEmpty,
       case .part(let other as Contact) = first.content, !other.phones.isEmpty || !other.emails.isEmpty
@@ -100,6 +106,22 @@ extension MessageContent {
       return other
     default: return self
     }
+  }
+}
+
+extension MessageContent {
+  /// Returns the content with files of an older copy in place of those for which `isOverwritten` is true.
+  fileprivate func restoringFiles(
+    of older: MessageContent, _ isOverwritten: (String, String) -> Bool
+  ) -> MessageContent {
+    guard case .media(var files, let caption) = self, case .media(let others, _) = older,
+      files.count == others.count
+    else { return self }
+    for (index, other) in zip(files.indices, others) {
+      guard let path = files[index].path, let olderPath = other.path, path != olderPath else { continue }
+      if isOverwritten(olderPath, path) { files[index] = other }
+    }
+    return .media(files, caption: caption)
   }
 }
 

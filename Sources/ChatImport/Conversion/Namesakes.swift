@@ -2,15 +2,18 @@ import ChatModel
 
 /// Conversations of one name, each of an export without ids, and which of them are the same chat.
 ///
-/// Two are one chat if they have messages in common: where their periods overlap, at least half of what one of them has there. Without
-/// an overlap they are one if nothing contradicts: a chat has one beginning, its numbers of messages ascend, and somebody speaks in both
-/// parts. What could belong to either of two chats is left alone. Exports are compared in the order of their first messages, so the
-/// result does not depend on the order in which they are given.
+/// Two are one chat if they have messages in common: where their periods overlap, at least half of the longer texts that one of
+/// them has there, or of both if each has a beginning of its own. Short texts, which two people may send in one minute by chance,
+/// count only if they are half of all messages of both. Without an overlap they are one if nothing contradicts: a chat has one
+/// beginning, its numbers of messages ascend, and somebody speaks in both parts. What could belong to either of two chats is left
+/// alone. Exports are compared in the order of their first messages, so the result does not depend on the order of the inputs.
 struct Namesakes {
   /// An export with what it is compared by.
   private struct Copy {
     var index: Int
     var messages: [ComparedMessage]
+    /// The names of all participants, by their indexes.
+    var names: [String]
     var people: Set<String>
     var isOnlyOfExport: Bool
     var input: Int
@@ -30,14 +33,21 @@ struct Namesakes {
     var first = Int64.max
     var last = Int64.min
     var lastNumber: Int64?
-    /// The times of all messages, export by export, each in order.
+    /// The times of all messages and of longer texts, export by export, each in order.
     var times: [[Int64]] = []
+    var distinctTimes: [[Int64]] = []
+  }
+
+  /// The numbers of messages that an export and a chat have in common, and of longer texts among them.
+  private struct Common {
+    var all = 0
+    var distinct = 0
   }
 
   /// What shows that two conversations are two chats.
   enum Contradiction: String, Comparable {
     case numbers = "messages of one number differ"
-    case period = "in one period they have nothing in common"
+    case period = "in one period they have little or nothing in common"
     case beginning = "each has a beginning of its own"
     case people = "nobody speaks in both"
     case export = "one export has both"
@@ -48,17 +58,15 @@ struct Namesakes {
 
   private var copies: [Copy] = []
 
-  /// Seconds by which clocks differ: 60 of one with minutes, and 30.
-  private static let tolerance: Int64 = 90
   /// The most chats of one name among which a chat's continuation is looked for.
   private static let chatLimit = 64
 
   /// Adds an export's messages.
   mutating func add(_ messages: [ComparedMessage], of builder: ConversationBuilder) {
-    let people = builder.participants.participants
+    let names = builder.participants.participants.map(\.name)
     var copy = Copy(
-      index: copies.count, messages: messages,
-      people: Set(messages.lazy.compactMap(\.sender).map { people[$0].name }),
+      index: copies.count, messages: messages, names: names,
+      people: Set(messages.lazy.compactMap(\.sender).map { names[$0] }),
       isOnlyOfExport: builder.isOnlyOfExport, input: builder.input,
       beginning: builder.beginning.map { $0 / 1000 })
     for message in messages {
@@ -115,13 +123,14 @@ struct Namesakes {
     var reasons: Set<Contradiction> = []
     for index in order {
       let copy = copies[index]
-      let common = texts.common(copy.messages)
+      let common = texts.common(copy, chats)
       let numbered = Self.numbered(copy.messages, ids)
       var joined: Int?
       var possible: [Int] = []
       // Those with most in common first.
       let likely = Set(common.keys).union(numbered.keys).sorted {
-        (common[$1] ?? 0, $0) < (common[$0] ?? 0, $1)
+        let (one, other) = (common[$0] ?? Common(), common[$1] ?? Common())
+        return (other.distinct, other.all, $0) < (one.distinct, one.all, $1)
       }
       for chat in likely.prefix(Self.chatLimit) {
         if copy.isOnlyOfExport, chats[chat].inputs.contains(copy.input) {
@@ -136,7 +145,7 @@ struct Namesakes {
           reasons.insert(.numbers)
           continue
         }
-        if let count = common[chat], Self.isHalf(count, copy, chats[chat]) {
+        if let common = common[chat], Self.isProof(common, copy, chats[chat]) {
           joined = chat
           break
         }
@@ -154,7 +163,7 @@ struct Namesakes {
       }
       let chat = joined ?? chats.count
       if joined == nil { chats.append(Chat()) }
-      texts.add(copy.messages, of: chat)
+      texts.add(copy, of: chat)
       for message in copy.messages {
         guard let id = message.id else { continue }
         let known = ids[id] ?? []
@@ -175,7 +184,9 @@ struct Namesakes {
     chat.first = min(chat.first, copy.first)
     chat.last = max(chat.last, copy.last)
     if let numbers = copy.numbers { chat.lastNumber = max(chat.lastNumber ?? .min, numbers.upperBound) }
-    chat.times.append(copy.messages.filter(\.hasTime).map(\.seconds).sorted())
+    let timed = copy.messages.filter(\.hasTime)
+    chat.times.append(timed.map(\.seconds).sorted())
+    chat.distinctTimes.append(timed.filter(\.isDistinct).map(\.seconds).sorted())
   }
 
   /// Returns, for each chat with messages of the same numbers, how many there are and how many of them agree.
@@ -198,23 +209,46 @@ struct Namesakes {
     return counts
   }
 
-  /// True if `count` messages in common are half of what the export, or the chat, has in the period of both.
-  private static func isHalf(_ count: Int, _ copy: Copy, _ chat: Chat) -> Bool {
+  /// The least number of short texts in common that are a proof.
+  private static let leastShort = 2
+
+  /// True if the messages in common show that the export is of the chat, by what each of them has in the period of both.
+  private static func isProof(_ common: Common, _ copy: Copy, _ chat: Chat) -> Bool {
     let start = max(copy.first, chat.first)
     let end = max(start, min(copy.last, chat.last))
     guard start < .max else { return false }
-    let period = start - tolerance...end + tolerance
-    if count * 2 >= copy.messages.count(where: { $0.hasTime && period.contains($0.seconds) }) { return true }
-    let others = chat.times.map { times in
-      times.partitioningIndex { $0 > period.upperBound } - times.partitioningIndex { $0 >= period.lowerBound }
+    let period = start - ComparedMessage.tolerance...end + ComparedMessage.tolerance
+    func count(_ times: [[Int64]]) -> Int {
+      times.reduce(0) { count, times in
+        count + times.partitioningIndex { $0 > period.upperBound }
+          - times.partitioningIndex { $0 >= period.lowerBound }
+      }
     }
-    return count * 2 >= others.reduce(0, +)
+    let own = copy.messages.filter { $0.hasTime && period.contains($0.seconds) }
+    if common.distinct > 0 {
+      let isHalfOfOwn = common.distinct * 2 >= own.count(where: \.isDistinct)
+      let isHalfOfChat = common.distinct * 2 >= count(chat.distinctTimes)
+      let isEnough =
+        haveTwoBeginnings(copy, chat) ? isHalfOfOwn && isHalfOfChat : isHalfOfOwn || isHalfOfChat
+      if isEnough { return true }
+    }
+    let others = count(chat.times)
+    guard !haveTwoBeginnings(copy, chat), common.all * 2 >= own.count, common.all * 2 >= others else {
+      return false
+    }
+    return common.all >= min(leastShort, max(own.count, others))
+  }
+
+  /// True if both have a beginning, at different times.
+  private static func haveTwoBeginnings(_ copy: Copy, _ chat: Chat) -> Bool {
+    guard let one = copy.beginning, let other = chat.beginning else { return false }
+    return abs(one.subtractingReportingOverflow(other).partialValue / 2) > ComparedMessage.tolerance / 2
   }
 
   /// Returns what shows that an export that begins no earlier than a chat, and has too little in common with it, is not of that chat.
   private static func contradiction(_ copy: Copy, _ chat: Chat) -> Contradiction? {
     if copy.isOnlyOfExport, chat.inputs.contains(copy.input) { return .export }
-    if chat.last > .min, copy.first < chat.last - tolerance { return .period }
+    if chat.last > .min, copy.first < chat.last - ComparedMessage.tolerance { return .period }
     if copy.beginning != nil { return .beginning }
     if let numbers = copy.numbers, let last = chat.lastNumber, numbers.lowerBound <= last { return .numbers }
     if !copy.people.isEmpty, !chat.people.isEmpty, copy.people.isDisjoint(with: chat.people) {
@@ -225,27 +259,40 @@ struct Namesakes {
 
   /// The chats that have a text at a minute.
   private struct MessageIndex {
-    private var chats: [TextAndMinute: [Int]] = [:]
+    /// A chat that has a text, and who says it there: nil for notices.
+    private struct Holder: Equatable {
+      var chat: Int
+      var sender: String?
+    }
 
-    /// Returns the numbers of messages that chats have in common with an export.
-    func common(_ messages: [ComparedMessage]) -> [Int: Int] {
-      guard !chats.isEmpty else { return [:] }
-      var counts: [Int: Int] = [:]
-      for message in messages where message.hasTime {
-        guard let found = message.keys.lazy.compactMap({ chats[$0] }).first else { continue }
-        for chat in found { counts[chat, default: 0] += 1 }
+    private var holders: [TextAndMinute: [Holder]] = [:]
+
+    /// Returns what chats have in common with an export.
+    func common(_ copy: Copy, _ chats: [Chat]) -> [Int: Common] {
+      guard !holders.isEmpty else { return [:] }
+      var counts: [Int: Common] = [:]
+      for message in copy.messages where message.hasTime {
+        let sender = message.sender.map { copy.names[$0] }
+        let found = message.keys.flatMap { holders[$0] ?? [] }.filter { holder in
+          // Somebody with two names may say it, but not two people whom both have.
+          guard let sender, let other = holder.sender, sender != other else { return true }
+          return !chats[holder.chat].people.contains(sender) || !copy.people.contains(other)
+        }
+        for chat in Set(found.map(\.chat)) {
+          counts[chat, default: Common()].all += 1
+          if message.isDistinct { counts[chat, default: Common()].distinct += 1 }
+        }
       }
       return counts
     }
 
-    mutating func add(_ messages: [ComparedMessage], of chat: Int) {
-      for message in messages where message.hasTime {
-        let key = message.key
-        guard let known = chats[key] else {
-          chats[key] = [chat]
-          continue
+    mutating func add(_ copy: Copy, of chat: Int) {
+      for message in copy.messages where message.hasTime {
+        let holder = Holder(chat: chat, sender: message.sender.map { copy.names[$0] })
+        let known = holders[message.key] ?? []
+        if known.count < Namesakes.chatLimit, !known.contains(holder) {
+          holders[message.key, default: []].append(holder)
         }
-        if known.count < Namesakes.chatLimit, !known.contains(chat) { chats[key, default: []].append(chat) }
       }
     }
   }

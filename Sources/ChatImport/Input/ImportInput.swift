@@ -81,10 +81,10 @@ public struct ImportInput: Sendable {
   }
 
   private init(path: String, _ folder: InputFolder) throws(ImportError) {
-    (self.path, content, self.folder) = (path, .folder(files: try folder.files()), folder)
+    (self.path, content, self.folder) = (path, .folder(files: try folder.filesNotingOthers()), folder)
   }
 
-  /// Indicates whether it is a folder and not a file or zip.
+  /// True for a folder of the disk, and not a file or zip.
   public var isFolderOfDisk: Bool {
     if case .folder = content, case .disk = folder.location { true } else { false }
   }
@@ -102,7 +102,7 @@ public struct ImportInput: Sendable {
   /// The file's first bytes without a byte order mark; empty for a folder.
   public var head: [UInt8] {
     guard let bytes else { return [] }
-    let start = bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0
+    let start = bytes.contentStart
     return bytes.array(in: start..<min(bytes.count, start + Self.headLimit))
   }
 
@@ -138,8 +138,11 @@ public struct ImportInput: Sendable {
   /// The last part of the path; of `.` and `..` the folder's name.
   public var name: String {
     let path = path.hasSuffix(".") && bytes == nil && isFolderOfDisk ? folder.namePath : path
-    let trimmed = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
-    return String(trimmed[(trimmed.lastIndex(of: "/").map(trimmed.index(after:)) ?? trimmed.startIndex)...])
+    let slash = UInt8(ascii: "/")
+    let isTrailing = path.utf8.last == slash && path.utf8.count > 1
+    let trimmed = isTrailing ? path.utf8.dropLast() : path.utf8[...]
+    let name = trimmed.lastIndex(of: slash).map { trimmed[trimmed.index(after: $0)...] } ?? trimmed
+    return String(Substring(name))
   }
 
   /// The name without its extension: what a conversation is called that has no name of its own.

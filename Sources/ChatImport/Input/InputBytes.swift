@@ -15,6 +15,8 @@ public final class InputBytes: Sendable {
   public let count: Int
   nonisolated(unsafe) private let base: UnsafeRawPointer
   private let isMapped: Bool
+  /// The lines of the bytes, for the positions of faults.
+  let lines = LineIndex()
 
   /// Maps the regular file at `path`, or takes in what comes through a pipe until its other end is closed. Only for paths that the
   /// user gave: those that an export names are opened by ``InputFolder``.
@@ -166,6 +168,9 @@ public final class InputBytes: Sendable {
     }
     return true
   }
+
+  /// The offset of the first byte after a byte order mark of UTF-8; 0 without one.
+  var contentStart: Int { has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0 }
 
   /// Indicates whether `text` stands at `offset`.
   func has(_ text: StaticString, at offset: Int) -> Bool {

@@ -58,9 +58,14 @@ public struct InputFolder: Sendable {
   /// The path that facts are read from of a folder of the disk: for `.` and `..`, which say nothing, the names of the folder and of
   /// those above it. `2024/01/15.log` is all that a format reads from names.
   private static func namePath(ofDisk path: String) -> String {
-    let last = path.split(separator: "/").last
+    let last = names(in: path).last
     guard last == "." || last == "..", let real = SystemCall.realPath(path) else { return path }
-    return real.split(separator: "/").suffix(3).joined(separator: "/")
+    return names(in: real).suffix(3).joined(separator: "/")
+  }
+
+  /// Splits a path at its slashes, by bytes: a mark that combines with a slash makes one character of both.
+  private static func names(in path: String) -> [String] {
+    path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
   }
 
   /// The folder of the disk that holds the one at `path`, for the files of the one called `name` in it and no others.
@@ -85,7 +90,7 @@ public struct InputFolder: Sendable {
   ) throws(ImportError) {
     let file = opened ?? path
     let namePath = Self.nameWithoutExtension(path)
-    let name = String(namePath.split(separator: "/").last ?? "")
+    let name = Self.names(in: namePath).last ?? ""
     let tree: any PackedFiles
     do throws(ZipError) {
       switch kind {
@@ -264,6 +269,49 @@ public struct InputFolder: Sendable {
     }
   }
 
+  /// True if there is a file at `path` that can be opened. Nothing of it is read.
+  func has(_ path: String) -> Bool {
+    switch location {
+    case .disk(let folder, let start):
+      guard ConfinedPath.refusal(of: path) == nil else { return false }
+      do throws(ConfinedFileError) {
+        _ = try folder.open(Self.join(start, path))
+        return true
+      } catch {
+        return false
+      }
+    case .packed(let tree, let folder):
+      return ConfinedPath.refusal(of: path) == nil && tree.hasFile(Self.join(folder, path))
+    case .extracted(let files): return files.has(path)
+    case .joined(let folders): return folders.contains { $0.has(path) }
+    case .exports(let folders):
+      let (root, path) = RootedPath.split(path)
+      return folders.indices.contains(root) && folders[root].has(path)
+    }
+  }
+
+  /// True if two files are there and have different bytes. The account does not count them as read.
+  func haveDifferentContents(_ one: String, _ other: String) -> Bool {
+    let folder = uncounted
+    guard folder.has(one), folder.has(other), let first = try? folder.storedBytes(of: one),
+      let second = try? folder.storedBytes(of: other)
+    else { return false }
+    guard first.count == second.count else { return true }
+    return !stride(from: 0, to: first.count, by: 8).allSatisfy { first.word(at: $0) == second.word(at: $0) }
+  }
+
+  /// The folder without an account.
+  private var uncounted: InputFolder {
+    let location: FolderLocation =
+      switch location {
+      case .disk, .packed, .extracted: location
+      case .joined(let folders): .joined(folders.map(\.uncounted))
+      case .exports(let folders): .exports(folders.map(\.uncounted))
+      }
+    return InputFolder(
+      path: path, namePath: namePath, location: location, allowance: allowance, notes: notes)
+  }
+
   /// The first bytes of a file, enough to see what it is; more where that costs nothing.
   func beginning(of file: String) throws(ImportError) -> InputBytes {
     if let refusal = ConfinedPath.refusal(of: file) {
@@ -309,7 +357,7 @@ public struct InputFolder: Sendable {
       guard folder.realPath(ofFolder: start) != nil else {
         throw .unreadable(path: path, reason: "there is no such folder in the export")
       }
-      return try Self.listing(of: path)
+      return try Self.listing(of: path).files
     case .packed(let tree, let folder): return files(of: tree, in: folder)
     case .extracted(let files): return files.names
     case .joined(let folders), .exports(let folders):
@@ -317,6 +365,22 @@ public struct InputFolder: Sendable {
       for folder in folders { names.formUnion((try? folder.files()) ?? []) }
       return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
+  }
+
+  /// The paths of all files like ``files()``. Entries of the disk that are not read, such as links that lead out of the folder, are
+  /// noted.
+  func filesNotingOthers() throws(ImportError) -> [String] {
+    guard case .disk(let folder, let start) = location, folder.realPath(ofFolder: start) != nil else {
+      return try files()
+    }
+    let (files, others) = try Self.listing(of: path)
+    for name in others {
+      // A link to what is in the folder hides nothing: it is listed where it is.
+      let isBroken = SystemCall.realPath(path(of: name)) == nil
+      guard let reason = refusal(of: name) ?? (isBroken ? "it is a link to nothing" : nil) else { continue }
+      notes.recordRefusal(path(of: name), reason)
+    }
+    return files
   }
 
   private func files(of tree: any PackedFiles, in folder: String) -> [String] {
@@ -334,19 +398,26 @@ public struct InputFolder: Sendable {
   private static let siteLimit = 100
 
   private static func join(_ folder: String, _ name: String) -> String {
-    folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    folder.isEmpty ? name : folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
   }
 
   private static func parent(of path: String) -> String? {
-    guard let slash = path.lastIndex(of: "/") else { return nil }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The files of an iPhone's backup that formats read. It has hundred thousands, named by digests, and only these are listed.
   private static let backupFiles: Set<String> = [IMessageExport.backupName, IMessageExport.backupContacts]
 
-  private static func listing(of folder: String) throws(ImportError) -> [String] {
+  /// The most entries of a folder that are noted because they are no files.
+  private static let otherLimit = 100
+
+  /// Returns the files in a folder, and the entries that are neither files nor folders.
+  private static func listing(
+    of folder: String
+  ) throws(ImportError) -> (files: [String], others: [String]) {
     var files: [String] = []
+    var others: [String] = []
     var folders = [(path: folder, prefix: "", depth: 1, isInBackup: false)]
     while let next = folders.popLast() {
       let names: [String]
@@ -357,7 +428,7 @@ public struct InputFolder: Sendable {
       }
       if next.depth > 1, names.contains("export.json"), isSite(next.path) { continue }
       let isBackup = names.contains("Manifest.db") || names.contains("Manifest.mbdb")
-      for name in names where !name.hasPrefix(".") {
+      for name in names where name.utf8.first != UInt8(ascii: ".") {
         if next.isInBackup, !backupFiles.contains(name) { continue }
         let path = "\(next.path)/\(name)"
         // Links are not followed: a link to a parent folder would list for ever.
@@ -365,7 +436,9 @@ public struct InputFolder: Sendable {
         case .file?: files.append(next.prefix + name)
         case .folder? where next.depth < depthLimit:
           folders.append((path, "\(next.prefix)\(name)/", next.depth + 1, isBackup && name.utf8.count == 2))
-        default: break
+        case .link?, .pipe?, .special?:
+          if others.count < otherLimit { others.append(next.prefix + name) }
+        case .folder?, nil: break
         }
         guard files.count < listingLimit else {
           throw .unreadable(
@@ -373,7 +446,7 @@ public struct InputFolder: Sendable {
         }
       }
     }
-    return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return (files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, others)
   }
 
   /// True if a folder is a site this program wrote: one beside the logs it was made of is not read again.

@@ -25,6 +25,13 @@ final class InputNotes: Sendable {
   /// Records that the file at `path` was not opened, with the reason in words like "it is absolute".
   func recordRefusal(_ path: String, _ reason: String) { notes.withLock { $0.refused[path] = reason } }
 
+  /// The first path, in the order of paths, of what was not opened, with the reason.
+  var firstRefusal: (path: String, reason: String)? {
+    notes.withLock { notes in
+      notes.refused.min { $0.key < $1.key }.map { (path: $0.key, reason: $0.value) }
+    }
+  }
+
   /// The diagnostics of all files, by their paths.
   var diagnostics: [Diagnostic] {
     notes.withLock { notes in

@@ -40,17 +40,4 @@ extension InputFolder {
     let (root, rest) = RootedPath.split(path)
     return folders.indices.contains(root) ? (folders[root], rest) : (self, path)
   }
-
-  /// True if there is a file at `path`.
-  func has(_ path: String) -> Bool {
-    switch location {
-    case .disk, .packed: (try? beginning(of: path)) != nil
-    case .extracted(let files): files.has(path)
-    case .joined(let folders): folders.contains { $0.has(path) }
-    case .exports(let folders):
-      switch RootedPath.split(path) {
-      case let (root, path): folders.indices.contains(root) && folders[root].has(path)
-      }
-    }
-  }
 }

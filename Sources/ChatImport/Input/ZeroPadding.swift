@@ -2,7 +2,7 @@ import Storage
 
 /// The zeros that crashes and full disks leave in texts.
 ///
-/// A file system may have made room for bytes that never came: what is appended after a crash then stands behind a stretch of zeros, and
+/// A file system may have made room for bytes that never came: what is appended after a crash then stands after a stretch of zeros, and
 /// a file may end in one. No text has zeros, but for a few programs that write one within a line.
 struct ZeroPadding {
   private let bytes: InputBytes

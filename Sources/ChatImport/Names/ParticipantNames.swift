@@ -2,12 +2,9 @@ import ChatModel
 
 /// Names that the user gives to phone numbers, addresses and ids, for exports that lack them.
 ///
-/// Phone numbers are compared by their digits, with or without the codes of country and trunk; anything else by its letters, large or
-/// small.
+/// They are compared as ``PhoneBook`` does.
 public struct ParticipantNames: Sendable {
-  private var names: [String: String] = [:]
-  /// By ``PhoneNumber/key(_:)``; nil where two people have it.
-  private var phones: [String: String?] = [:]
+  private var names = PhoneBook<String>()
 
   /// The most cards of a file that are read.
   private static let cardLimit = 1_000_000
@@ -25,38 +22,17 @@ public struct ParticipantNames: Sendable {
   /// Reads the bytes of one file, called `path` in messages.
   init(_ bytes: InputBytes, path: String) throws(ImportError) { try read(bytes, path) }
 
-  /// Indicates whether there are none.
-  public var isEmpty: Bool { names.isEmpty && phones.isEmpty }
+  /// True if there are none.
+  public var isEmpty: Bool { names.isEmpty }
 
   /// Returns the name for a phone number, an address, an id, or another name.
   public func name(for key: String) -> String? {
-    if isEmpty { return nil }
-    if let name = names[Self.exact(key)] { return name }
-    // Also a key that a format made of a number.
-    return phones[PhoneNumberKey.of(key)] ?? nil
+    isEmpty ? nil : names.person(key)
   }
 
   /// Returns the name of a participant, by key or by the name that the export has.
   func name(of participant: Participant) -> String? {
     name(for: participant.key) ?? name(for: participant.name)
-  }
-
-  /// The digits of a phone number, or the text in small letters.
-  private static func exact(_ key: String) -> String {
-    PhoneNumberKey.digits(key) ?? key.trimmingSpaces.lowercased()
-  }
-
-  private mutating func add(_ key: String, _ name: String) {
-    let exact = Self.exact(key)
-    guard !exact.isEmpty, names[exact] == nil else { return }
-    names[exact] = name
-    guard PhoneNumberKey.digits(key) != nil else { return }
-    let phone = PhoneNumberKey.of(key)
-    if let known = phones[phone] {
-      if known != name { phones[phone] = .some(nil) }
-    } else {
-      phones[phone] = name
-    }
   }
 
   // MARK: Files
@@ -80,7 +56,7 @@ public struct ParticipantNames: Sendable {
     try checkCards(text, path)
     for card in VCard.cards(in: text, limit: Self.cardLimit) {
       guard let name = card.name, !name.isEmpty else { continue }
-      for key in card.phones + card.emails { add(key, name) }
+      for key in card.phones + card.emails { names.add(key, name) }
     }
   }
 
@@ -116,7 +92,7 @@ public struct ParticipantNames: Sendable {
           at: Origin(file: path, line: number), expected: "an id, a comma and a name",
           remedy: "write it as 'id,name', with quotation marks around a part that has a comma itself")
       }
-      if !(isFirst && Self.isHeading(entry)) { add(entry.key, entry.name) }
+      if !(isFirst && Self.isHeading(entry)) { names.add(entry.key, entry.name) }
       isFirst = false
     }
   }
@@ -158,7 +134,7 @@ public struct ParticipantNames: Sendable {
     try reader.beginObject()
     while try reader.nextName() {
       let key = reader.name
-      add(key, try Self.name(&reader))
+      names.add(key, try Self.name(&reader))
     }
   }
 
@@ -177,7 +153,7 @@ public struct ParticipantNames: Sendable {
       guard let key = (value["id"] ?? value["phone"])?.identifier, let name = value["name"]?.text else {
         throw JSONError(.namedID, at: start)
       }
-      add(key, name)
+      names.add(key, name)
     }
   }
 }

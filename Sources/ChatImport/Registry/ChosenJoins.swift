@@ -25,22 +25,41 @@ public struct ChosenJoins: Sendable {
     for (index, conversation) in conversations.enumerated() {
       for name in Set([conversation.title, conversation.source]) { named[name, default: []].append(index) }
     }
-    var groups: [[Int]] = []
-    var groupOf: [Int: Int] = [:]
+    // A union-find forest: all conversations of a group lead to one.
+    var parents = Array(conversations.indices)
+    func root(_ index: Int) -> Int {
+      var index = index
+      while parents[index] != index {
+        parents[index] = parents[parents[index]]
+        index = parents[index]
+      }
+      return index
+    }
+    var mentioned: [Int] = []
+    var known: Set<String> = []
     for pair in pairs {
       guard let (one, other) = Self.names(pair, { named[$0] != nil }) else { continue }
-      var members: [Int] = []
-      for index in (named[one] ?? []) + (named[other] ?? []) where !members.contains(index) {
-        members.append(index)
+      let (first, second) = (named[one] ?? [], named[other] ?? [])
+      if first.count > 1 || second.count > 1 || first != second {
+        used.pairs.withLock { _ = $0.insert(pair) }
       }
-      // A chat may be named in several pairs.
-      for group in Set(members.compactMap { groupOf[$0] }).sorted() {
-        members = groups[group] + members.filter { !groups[group].contains($0) }
-        groups[group] = []
+      // The conversations of a name that an earlier pair has are one group already.
+      var members = known.insert(one).inserted ? first : Array(first.prefix(1))
+      members += known.insert(other).inserted ? second : Array(second.prefix(1))
+      for member in members { parents[root(member)] = root(members[0]) }
+      mentioned += members
+    }
+    var groups: [[Int]] = []
+    var groupOfRoot: [Int: Int] = [:]
+    var seen: Set<Int> = []
+    for index in mentioned where seen.insert(index).inserted {
+      let root = root(index)
+      if let group = groupOfRoot[root] {
+        groups[group].append(index)
+      } else {
+        groupOfRoot[root] = groups.count
+        groups.append([index])
       }
-      if members.count > 1 { used.pairs.withLock { _ = $0.insert(pair) } }
-      for index in members { groupOf[index] = groups.count }
-      groups.append(members)
     }
     return groups.filter { $0.count > 1 }
   }

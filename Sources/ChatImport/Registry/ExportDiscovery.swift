@@ -11,7 +11,7 @@ extension ImportFormat {
     var search = ExportDiscovery()
     search.look(into: input, depth: 1)
     guard !search.found.isEmpty else {
-      throw search.problem ?? search.unknown ?? UnknownInput(input).error
+      throw search.problem ?? search.tooNested ?? search.unknown ?? UnknownInput(input).error
     }
     search.report(to: &log)
     return search.found
@@ -29,11 +29,20 @@ private struct ExportDiscovery {
       ?? others.lazy.compactMap { UnknownInput($0).breach }.first
       ?? (others.count == 1 ? UnknownInput(others[0]).error : nil)
   }
+  /// The error of the first archive in an archive of an archive.
+  var tooNested: ImportError? {
+    nested.first.map {
+      .unreadable(path: $0, reason: "it \(Self.nestedWords); unpack it and name it instead")
+    }
+  }
+  private static let nestedWords = "is an archive in an archive of an archive"
   private var problems: [(path: String, error: ImportError)] = []
   /// Texts that are no chat.
   private var others: [ImportInput] = []
   /// Archives in archives of archives.
   private var nested: [String] = []
+  /// Folders that lie too deep to be searched.
+  private var deep: [String] = []
   /// The diagnostics on members of archives with exports.
   private var oddMembers: [Diagnostic] = []
   private var misses = 0
@@ -42,25 +51,37 @@ private struct ExportDiscovery {
   /// The most folders and files without an export that are looked into. Users with more name the export itself.
   private static let missLimit = 500
 
-  mutating func look(into input: ImportInput, depth: Int) {
-    if let format = ImportFormat.format(of: input) { return take(input, format, depth) }
+  /// Looks for exports in a folder, or in those of its files that `owners`, the exports found in it so far, do not have.
+  mutating func look(into input: ImportInput, depth: Int, owners: Set<ImportFormat> = []) {
+    if let format = ImportFormat.format(of: input), !owners.contains(format) {
+      return take(input, format, depth, owners)
+    }
     misses += 1
     let before = found.count
     for name in input.files where !name.utf8.contains(UInt8(ascii: "/")) && misses < Self.missLimit {
       look(at: name, in: input)
     }
-    guard depth < InputFolder.depthLimit else { return }
     let isWhole = found.count > before && !found[before...].contains { $0.format.goesOnInFolders }
+    guard depth < InputFolder.depthLimit else {
+      if !isWhole { deep += input.folders.map(\.path) }
+      return
+    }
     for folder in input.folders where misses < Self.missLimit {
       if isWhole { look(beside: folder, depth + 1) } else { look(into: folder, depth: depth + 1) }
     }
   }
 
-  /// Takes a folder that is an export, and searches what it has besides.
-  private mutating func take(_ input: ImportInput, _ format: ImportFormat, _ depth: Int) {
+  /// Takes a folder that is an export, and searches what it has besides. A format takes a folder once, so that the search comes to an
+  /// end even if what is no part by its name looks like the export itself.
+  private mutating func take(
+    _ input: ImportInput, _ format: ImportFormat, _ depth: Int, _ owners: Set<ImportFormat> = []
+  ) {
     found.append((format, input))
-    let others = input.files.filter { path in !format.isPart(String(path.prefix { $0 != "/" })) }
-    if !others.isEmpty { look(into: ImportInput(input.folder, files: others), depth: depth) }
+    let others = input.files.filter { path in
+      !format.isPart(String(Substring(path.utf8.prefix { $0 != UInt8(ascii: "/") })))
+    }
+    guard !others.isEmpty, others.count < input.files.count else { return }
+    look(into: ImportInput(input.folder, files: others), depth: depth, owners: owners.union([format]))
   }
 
   /// Looks for folders that are exports beside files that are: most other folders hold the files of these.
@@ -87,7 +108,11 @@ private struct ExportDiscovery {
       if isText || SQLiteTables.recognises(start) {
         let file = try folder.file(named: name)
         if let format = ImportFormat.format(of: file) { return found.append((format, file)) }
-        if isText { others.append(file) }
+        if isText {
+          others.append(file)
+        } else if let bytes = file.bytes, SQLiteTables.isCut(bytes) {
+          problems.append((file.path, UnknownInput(file).error))
+        }
       }
     } catch {
       problems.append((folder.folder.path(of: name), error))
@@ -128,8 +153,15 @@ private struct ExportDiscovery {
       log.append(
         Diagnostic(
           .loss, "nested-archive",
-          "\(path) is an archive in an archive of an archive, and was left out; unpack it and name it as well",
+          "\(path) \(Self.nestedWords), and was left out; unpack it and name it as well",
           at: Origin(file: path)))
+    }
+    if let first = deep.first {
+      let were = deep.count == 1 ? "'\(first)' lies" : "\(deep.count) folders, such as '\(first)', lie"
+      log.append(
+        Diagnostic(
+          .note, "deep-folder", "\(were) too deep to be searched; name exports that are there themselves",
+          at: Origin(file: first)))
     }
     for (path, error) in problems {
       log.append(

@@ -41,7 +41,7 @@ enum ForeignText {
       != nil
   }
 
-  /// The offset behind the date and time at the beginning of a line; nil if there are none.
+  /// The offset after the date and time at the beginning of a line; nil if there are none.
   private static func endOfTime(_ bytes: InputBytes, _ line: Range<Int>) -> Int? {
     let (time, next) = LogTimeParser.time(in: bytes, from: line.lowerBound, to: line.upperBound)
     switch time {

@@ -180,7 +180,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   /// See ``FormatReader/isPart(_:)``.
   func isPart(_ name: String) -> Bool { reader.isPart(name) }
 
-  private var reader: any FormatReader.Type {
+  fileprivate var reader: any FormatReader.Type {
     switch self {
     case .chatexport: ChatExportFormat.self
     case .telegram: TelegramFormat.self
@@ -233,8 +233,8 @@ extension FormatReader {
 
   /// The rules with the key of the format: `whatsapp` for `WhatsAppFormat`.
   static var leftOut: FormatOmissions {
-    let key = "\(Self.self)".lowercased().replacing("format", with: "")
-    return FormatOmissions(format: key, rules: omissions)
+    let format = ImportFormat.allCases.first { $0.reader == Self.self }
+    return FormatOmissions(format: format?.rawValue ?? name, rules: omissions)
   }
 
   static func isPart(_ name: String) -> Bool { true }
@@ -248,7 +248,7 @@ extension FormatReader {
 
 /// A format some of whose inputs make a conversation together, as the files of single days do.
 protocol GatheredFormat: FormatReader {
-  /// Indicates whether an input is opened with others like it, and not by itself.
+  /// True if an input is opened with others like it, and not by itself.
   static func isGathered(_ input: ImportInput) -> Bool
   /// The conversations of inputs that are opened together, in order of their first inputs.
   static func open(

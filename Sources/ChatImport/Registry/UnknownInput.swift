@@ -12,6 +12,9 @@ struct UnknownInput {
   var error: ImportError {
     guard let bytes = input.bytes else {
       guard input.files.isEmpty else { return .unknownFormat(path: input.path) }
+      if let (other, why) = input.folder.notes.firstRefusal {
+        return reason("it has no files, only what is not read, such as \(other): \(why); put the files there")
+      }
       return reason("it is an empty folder; name the folder that the export was unpacked to")
     }
     if let breach { return breach }
@@ -61,6 +64,9 @@ struct UnknownInput {
     Kind(words: "it is a film or recording; name the exported chat or its folder") { bytes, _ in
       bytes.has("ftyp".utf8, at: 4) || bytes.has("OggS".utf8, at: 0) || bytes.has("ID3".utf8, at: 0)
         || bytes.has([0x1A, 0x45, 0xDF, 0xA3], at: 0)
+    },
+    Kind(words: "it is a damaged database: its end is missing; copy or export it again") { bytes, _ in
+      SQLiteTables.isCut(bytes)
     },
     Kind(words: "it is a program or other binary data; name the exported chat or its folder") { bytes, _ in
       bytes.firstIndex(of: 0, in: 0..<min(bytes.count, 1024)) != nil

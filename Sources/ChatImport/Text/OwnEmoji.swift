@@ -4,8 +4,8 @@ extension MessageDraft {
   /// Adds the chat's own emoji whose names, between colons, are in the texts: those of which `picture` returns a path.
   mutating func addOwnEmoji(_ picture: (_ name: String) -> String?) {
     var found: [MessageExtras.OwnEmoji] = []
-    for text in [text, (part as? LinkPreview)?.text].compactMap(\.self) {
-      Self.forEachEmojiName(in: text.string) { name in
+    for text in textsWithEmoji {
+      Self.forEachEmojiName(in: text) { name in
         guard !found.contains(where: { $0.name == ":\(name):" }), let image = picture(name) else { return }
         found.append(MessageExtras.OwnEmoji(name: ":\(name):", image: image))
       }
@@ -14,6 +14,24 @@ extension MessageDraft {
     var more = extras ?? MessageExtras()
     more.emoji = found
     extras = more
+  }
+
+  /// The texts that show emoji as pictures: the message's own, its earlier versions, and the texts of its card.
+  private var textsWithEmoji: [String] {
+    var texts: [String] = []
+    if let text { texts.append(text.string) }
+    switch part {
+    case let preview as LinkPreview:
+      texts.append(preview.text.string)
+      if let title = preview.title { texts.append(title) }
+      if let summary = preview.summary { texts.append(summary) }
+    case let poll as Poll:
+      texts.append(poll.question)
+      texts += poll.options.map(\.text)
+    default: break
+    }
+    if let extras { texts += extras.edits.map(\.text) }
+    return texts
   }
 
   /// The most bytes of an emoji's name, and the most emoji of a text that are looked for.

@@ -11,10 +11,11 @@ extension String {
   var trimmingSpaces: String {
     // Most texts begin and end with ASCII characters other than white space.
     if let first = utf8.first, let last = utf8.last, 0x21..<0x80 ~= first, 0x21..<0x80 ~= last { return self }
-    var part = self[...]
-    while let first = part.first, first.isWhitespace { part.removeFirst() }
-    while let last = part.last, last.isWhitespace { part.removeLast() }
-    return part.utf8.count == utf8.count ? self : String(part)
+    // By scalars: a blank and a mark on it are one character.
+    var part = unicodeScalars[...]
+    while let first = part.first, first.properties.isWhitespace { part.removeFirst() }
+    while let last = part.last, last.properties.isWhitespace { part.removeLast() }
+    return part.startIndex == startIndex && part.endIndex == endIndex ? self : String(part)
   }
 
   /// The text without white space and marks of direction at its end.
@@ -64,6 +65,13 @@ extension String {
 }
 
 extension StringProtocol {
+  /// Returns the text after its first `count` bytes.
+  ///
+  /// For text after a sign: `dropFirst` would drop a mark that follows the sign as well, as both are one character.
+  func droppingBytes(_ count: Int) -> SubSequence {
+    self[(utf8.index(startIndex, offsetBy: count, limitedBy: endIndex) ?? endIndex)...]
+  }
+
   /// The range of the first `text`.
   func range(of text: String) -> Range<Index>? {
     guard let first = text.utf8.first else { return nil }

@@ -37,8 +37,8 @@ struct VCard {
     var organization: String?
     for line in lines.dropFirst() {
       if line.uppercased() == "END:VCARD" { break }
-      guard let colon = line.firstIndex(of: ":") else { continue }
-      let (value, head) = (String(line[line.index(after: colon)...]), line[..<colon])
+      guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      let (value, head) = (String(line[line.utf8.index(after: colon)...]), line[..<colon])
       // `item1.TEL;TYPE=CELL`
       let property = head.prefix { $0 != ";" }
       let word = (property.split(separator: ".").last.map(String.init) ?? "").uppercased()
@@ -134,10 +134,10 @@ extension Contact {
   /// Adds the numbers and addresses of a card that the contact does not have yet.
   mutating func add(_ card: VCard) {
     if name.isEmpty { name = card.name ?? "" }
-    for phone in card.phones
-    where !phones.contains(where: { PhoneNumberKey.of($0) == PhoneNumberKey.of(phone) }) {
-      phones.append(phone)
-    }
+    var keys = PhoneNumberKeys()
+    for phone in phones + card.phones { keys.note(phone) }
+    var known = Set(phones.map(keys.key(of:)))
+    for phone in card.phones where known.insert(keys.key(of: phone)).inserted { phones.append(phone) }
     for email in card.emails where !emails.contains(email) { emails.append(email) }
   }
 }

@@ -1,4 +1,4 @@
-"""What was found in November 2026 about safety (S), and about files that crashes and old habits leave (T1, T3)."""
+"""What was found in November 2026 about safety, and about files that crashes and old habits leave."""
 
 import gzip
 import io
@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import time
 import zipfile
+import zlib
 from pathlib import Path
 
 import pytest
@@ -88,7 +89,7 @@ def slackdump(path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["file", "folder", "zip", "slackdump"])
 @pytest.mark.parametrize("command", ["export", "inspect"])
-def test_found_S1_a_rollback_journal_is_neither_read_nor_removed(program, tmp_path, kind, command):
+def test_a_rollback_journal_is_neither_read_nor_removed(program, tmp_path, kind, command):
     victim = tmp_path / "victim.txt"
     victim.write_text("mine")
     folder = tmp_path / "export"
@@ -116,7 +117,7 @@ def test_found_S1_a_rollback_journal_is_neither_read_nor_removed(program, tmp_pa
     assert sorted((path.name, path.read_bytes()) for path in folder.iterdir()) == before
 
 
-def test_found_S1_the_loss_of_a_journal_is_in_the_summary(program, tmp_path):
+def test_the_loss_of_a_journal_is_in_the_summary(program, tmp_path):
     messages(tmp_path / "chat.db", "hello there").close()
     (tmp_path / "chat.db-journal").write_bytes(JOURNAL)
     assert program.run(tmp_path / "chat.db", "--out", tmp_path / "site", "--strict").returncode == 1
@@ -125,7 +126,7 @@ def test_found_S1_the_loss_of_a_journal_is_in_the_summary(program, tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["folder", "zip"])
-def test_found_S1_unmerged_changes_are_still_read(program, tmp_path, kind):
+def test_unmerged_changes_are_still_read(program, tmp_path, kind):
     folder = tmp_path / "export"
     live = messages(tmp_path / "live" / "chat.db", "merged", wal=True)
     live.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -142,7 +143,7 @@ def test_found_S1_unmerged_changes_are_still_read(program, tmp_path, kind):
     assert sorted(path.name for path in folder.iterdir()) == ["chat.db", "chat.db-wal"]
 
 
-def test_found_S1_changes_that_are_a_link_are_a_loss(program, tmp_path):
+def test_changes_that_are_a_link_are_a_loss(program, tmp_path):
     messages(tmp_path / "export" / "chat.db", "hello there").close()
     (tmp_path / "outside").write_text(SECRET)
     (tmp_path / "export/chat.db-wal").symlink_to(tmp_path / "outside")
@@ -150,7 +151,7 @@ def test_found_S1_changes_that_are_a_link_are_a_loss(program, tmp_path):
     assert "hello there" in pages and "newest messages" in found["unread-changes"][0]["message"]
 
 
-def test_found_S4_no_copy_of_a_database_has_a_name(program, tmp_path):
+def test_no_copy_of_a_database_has_a_name(program, tmp_path):
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     messages(tmp_path / "chat.db", *(f"hello {number}" for number in range(3000))).close()
@@ -166,7 +167,7 @@ def test_found_S4_no_copy_of_a_database_has_a_name(program, tmp_path):
     assert not any((temporary / name).is_dir() for name in names)
 
 
-def test_found_S7_words_on_odd_tables_are_ours(program, tmp_path):
+def test_words_on_odd_tables_are_ours(program, tmp_path):
     database = messages(tmp_path / "chat.db", "hello there")
     database.executescript("""
         CREATE TABLE other (guid TEXT PRIMARY KEY, text TEXT, handle_id INTEGER, date INTEGER, is_from_me INTEGER, service TEXT,
@@ -200,13 +201,15 @@ def telegram_html(card: str) -> str:
       </div></div></div></div></div></div></body></html>"""
 
 
-OUTSIDE = ["../card.vcf", "{absolute}", "contacts/../../card.vcf", "link.vcf", "linked/card.vcf"]
+# In the last path the slash and the accent behind it are one character, and two names for the system.
+OUTSIDE = ["../card.vcf", "{absolute}", "contacts/../../card.vcf", "link.vcf", "linked/card.vcf", "linked/\u0301card.vcf"]
 
 
 @pytest.fixture
 def card_outside(tmp_path):
     """An export's folder with links that lead to a card beside it."""
-    (tmp_path / "card.vcf").write_text(CARD)
+    for name in ("card.vcf", "\u0301card.vcf"):
+        (tmp_path / name).write_text(CARD)
     folder = tmp_path / "export"
     (folder / "contacts").mkdir(parents=True)
     (folder / "link.vcf").symlink_to("../card.vcf")
@@ -216,7 +219,7 @@ def card_outside(tmp_path):
 
 @pytest.mark.parametrize("path", OUTSIDE)
 @pytest.mark.parametrize("name, write", [("result.json", telegram), ("messages.html", telegram_html)], ids=["json", "html"])
-def test_found_S2_a_card_outside_the_export_is_not_read(program, tmp_path, card_outside, name, write, path):
+def test_a_card_outside_the_export_is_not_read(program, tmp_path, card_outside, name, write, path):
     (card_outside / name).write_text(write(path.format(absolute=tmp_path / "card.vcf")))
     pages, found, _ = exported(program, card_outside, tmp_path / "site")
     assert "Bo" in pages and SECRET not in pages and "999 111 222" not in pages
@@ -224,16 +227,59 @@ def test_found_S2_a_card_outside_the_export_is_not_read(program, tmp_path, card_
     assert write is telegram_html and path.startswith("..") or found["refused-file"][0]["severity"] == "loss"
 
 
-def test_found_S2_a_card_inside_is_read_and_so_is_a_link_to_one(program, tmp_path, card_outside):
+def test_a_card_inside_is_read_and_so_is_a_link_to_one(program, tmp_path, card_outside):
     (card_outside / "contacts/bo.vcf").write_text(CARD.replace(SECRET, "Bo Diaz"))
     (card_outside / "inner.vcf").symlink_to("contacts/bo.vcf")
     for number, path in enumerate(("contacts/bo.vcf", "inner.vcf")):
         (card_outside / "result.json").write_text(telegram(path))
         pages, found, _ = exported(program, card_outside, tmp_path / f"site{number}")
-        assert "999 111 222" in pages and "refused-file" not in found
+        refused = [Path(finding["message"].split(" is not read")[0]).name for finding in found["refused-file"]]
+        assert "999 111 222" in pages and refused == ["link.vcf", "linked"]
 
 
-def test_found_S2_attachments_of_messages_do_not_leave_the_export(program, tmp_path):
+@pytest.mark.parametrize("kind", ["link", "folder", "broken", "pipe"])
+@pytest.mark.parametrize("beside", [True, False])
+def test_links_and_pipes_in_a_folder_are_told(program, tmp_path, kind, beside):
+    folder = tmp_path / "chats"
+    folder.mkdir()
+    (tmp_path / "outside").mkdir()
+    outside = tmp_path / "outside" / "WhatsApp Chat with Eve.txt"
+    outside.write_text(f"25/01/2026, 10:00 - Eve: {SECRET}\n25/01/2026, 10:02 - Bob: hi\n")
+    odd = folder / "WhatsApp Chat with Eve.txt"
+    if kind == "pipe":
+        os.mkfifo(odd)
+    else:
+        odd.symlink_to({"link": outside, "folder": outside.parent, "broken": tmp_path / "nothing"}[kind])
+    if beside:
+        (folder / "WhatsApp Chat with Ann.txt").write_text("25/01/2026, 10:00 - Ann: hello one\n25/01/2026, 10:02 - Bob: hi\n")
+        pages, found, _ = exported(program, folder, tmp_path / "site")
+        assert "hello one" in pages and SECRET not in pages
+        assert [odd.name in finding["message"] for finding in found["refused-file"]] == [True]
+    else:
+        _, _, words = exported(program, folder, tmp_path / "site", code=3)
+        assert odd.name in words and "empty folder" not in words
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_an_archive_in_an_archive_of_an_archive_is_told(program, tmp_path, beside):
+    def packed(files):
+        data = io.BytesIO()
+        with zipfile.ZipFile(data, "w") as archive:
+            for name, content in files.items():
+                archive.writestr(name, content)
+        return data.getvalue()
+    chat = "25/01/2026, 10:00 - Ann: hello one\n25/01/2026, 10:02 - Bob: hi\n"
+    files = {"b.zip": packed({"c.zip": packed({"WhatsApp Chat with Eve.txt": chat})})}
+    if beside:
+        files["other.zip"] = packed({"WhatsApp Chat with Ann.txt": chat})
+    source = tmp_path / "a.zip"
+    source.write_bytes(packed(files))
+    _, found, words = exported(program, source, tmp_path / "site", code=0 if beside else 3)
+    told = found["nested-archive"][0]["message"] if beside else words
+    assert "a.zip/b.zip/c.zip" in told and "an archive in an archive of an archive" in told
+
+
+def test_attachments_of_messages_do_not_leave_the_export(program, tmp_path):
     (tmp_path / "card.vcf").write_text(CARD)
     (tmp_path / "export/Attachments").mkdir(parents=True)
     database = messages(tmp_path / "export/chat.db", "look", more="""
@@ -245,7 +291,7 @@ def test_found_S2_attachments_of_messages_do_not_leave_the_export(program, tmp_p
     assert {"refused-file", "missing-file"} & set(found)
 
 
-def test_found_S2_a_contact_of_whatsapp_that_is_a_link_is_not_read(program, tmp_path, card_outside):
+def test_a_contact_of_whatsapp_that_is_a_link_is_not_read(program, tmp_path, card_outside):
     (card_outside / "_chat.txt").write_text(
         "[01/05/2026, 10:00:00] Ann: hello\n[01/05/2026, 10:01:00] Bo: \u200e<attached: link.vcf>\n"
         "[01/05/2026, 10:02:00] Ann: thanks\n")
@@ -254,7 +300,7 @@ def test_found_S2_a_contact_of_whatsapp_that_is_a_link_is_not_read(program, tmp_
     assert found["refused-file"]
 
 
-def test_found_S2_the_folder_above_is_not_searched_for_what_an_export_names(program, tmp_path):
+def test_the_folder_above_is_not_searched_for_what_an_export_names(program, tmp_path):
     """A chat of signal-export has its stickers in a folder beside it, and nothing else there is of the export."""
     folder = tmp_path / "chats" / "Ann"
     folder.mkdir(parents=True)
@@ -268,14 +314,14 @@ def test_found_S2_the_folder_above_is_not_searched_for_what_an_export_names(prog
 
 
 @pytest.mark.parametrize("name, write", [("result.json", telegram), ("messages.html", telegram_html)], ids=["json", "html"])
-def test_found_S3_a_pipe_in_place_of_a_card_is_not_waited_for(program, tmp_path, name, write):
+def test_a_pipe_in_place_of_a_card_is_not_waited_for(program, tmp_path, name, write):
     os.mkfifo(tmp_path / "card.vcf")
     (tmp_path / name).write_text(write("card.vcf"))
     pages, found, _ = exported(program, tmp_path, tmp_path.parent / f"{tmp_path.name}-site")
     assert "Bo" in pages and "not a file" in found["refused-file"][0]["message"]
 
 
-def test_found_S3_a_pipe_in_place_of_a_side_file_is_not_waited_for(program, tmp_path):
+def test_a_pipe_in_place_of_a_side_file_is_not_waited_for(program, tmp_path):
     folder = tmp_path / "export"
     for inner in ("one", "two"):
         (folder / inner).mkdir(parents=True)
@@ -297,7 +343,7 @@ def zipped(files: dict, method: int = zipfile.ZIP_DEFLATED) -> bytes:
 
 
 @pytest.mark.parametrize("kind", ["zip", "folder"])
-def test_found_S5_archives_in_an_archive_have_one_allowance(program, tmp_path, kind):
+def test_archives_in_an_archive_have_one_allowance(program, tmp_path, kind):
     """Each of them would be allowed to unpack 256 MiB by itself, and together they fill a disk."""
     bomb = gzip.compress(b"[1]\n" * (40 << 20), 1)
     inner = {f"{number}.json.gz": bomb for number in range(2)}
@@ -316,7 +362,7 @@ def test_found_S5_archives_in_an_archive_have_one_allowance(program, tmp_path, k
     assert len(refused) == 1, found
 
 
-def test_found_S7_an_archive_of_refused_files_is_not_called_empty(program, tmp_path):
+def test_an_archive_of_refused_files_is_not_called_empty(program, tmp_path):
     path = tmp_path / "a.zip"
     path.write_bytes(zipped({"../chat.json": CHAT}))
     result = program.run(path, "--out", tmp_path / "site")
@@ -324,7 +370,7 @@ def test_found_S7_an_archive_of_refused_files_is_not_called_empty(program, tmp_p
 
 
 @pytest.mark.parametrize("name", ["a.log", "a.zip", "notes.txt"])
-def test_found_T1_a_stored_zip_among_logs_is_read_as_a_zip(program, tmp_path, name):
+def test_a_stored_zip_among_logs_is_read_as_a_zip(program, tmp_path, name):
     folder = tmp_path / "logs"
     folder.mkdir()
     for day in range(1, 4):
@@ -338,7 +384,7 @@ def test_found_T1_a_stored_zip_among_logs_is_read_as_a_zip(program, tmp_path, na
         assert "espresso" in pages or name in json.dumps(found)
 
 
-def test_found_T1_a_stored_zip_beside_a_whatsapp_chat_is_no_chat(program, tmp_path):
+def test_a_stored_zip_beside_a_whatsapp_chat_is_no_chat(program, tmp_path):
     chat = "[01/05/2026, 10:00:00] Ann: {}\n[01/05/2026, 10:01:00] Bo: hi\n[01/05/2026, 10:02:00] Ann: bye\n"
     (tmp_path / "export").mkdir()
     (tmp_path / "export/_chat.txt").write_text(chat.format("hello there"))
@@ -349,7 +395,6 @@ def test_found_T1_a_stored_zip_beside_a_whatsapp_chat_is_no_chat(program, tmp_pa
 
 def seven_zip(codec: bytes) -> bytes:
     """A 7z archive whose one file is packed with the codec of that number (7zFormat.txt of 7-Zip)."""
-    import zlib
     packed = b"not what the codec writes"
     number = bytes([len(codec)]) + codec
     header = (b"\x01\x04" + b"\x06\x00\x01\x09" + bytes([len(packed)]) + b"\x00"
@@ -361,30 +406,69 @@ def seven_zip(codec: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("codec, name", [(b"\x04\xf7\x11\x01", "Zstandard"), (b"\x04\xf7\x11\x02", "Brotli")])
-def test_found_T3_13_a_7z_of_another_codec_is_not_called_damaged(program, tmp_path, codec, name):
+def test_a_7z_of_another_codec_is_not_called_damaged(program, tmp_path, codec, name):
     (tmp_path / "a.7z").write_bytes(seven_zip(codec))
     result = program.run(tmp_path / "a.7z", "--out", tmp_path / "site")
     assert result.returncode == 3 and name in result.stderr and "damaged" not in result.stderr, result.stderr
     assert "unpack the archive" in result.stderr
 
 
-def test_found_T3_13_a_zip_with_zstandard_is_read(program, tmp_path):
+def zstandard_zip(text: str, damage: int = 0) -> bytes:
+    """A zip whose one file is packed with Zstandard (APPNOTE 4.4.5: 93); its last bytes may be damaged."""
     if not shutil.which("zstd"):
         pytest.skip("zstd is not installed")
-    packed = subprocess.run(["zstd", "-c"], input=CHAT.encode(), capture_output=True, check=True).stdout
-    content = zipped({"chat.json": CHAT}, zipfile.ZIP_STORED)
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        crc = archive.getinfo("chat.json").CRC
-    name, size = b"chat.json", len(CHAT.encode())
+    packed = subprocess.run(["zstd", "-c"], input=text.encode(), capture_output=True, check=True).stdout
+    packed = packed[:len(packed) - damage] + bytes(damage)
+    name, size, crc = b"chat.json", len(text.encode()), zlib.crc32(text.encode())
     facts = ((63).to_bytes(2, "little") + b"\0\0" + (93).to_bytes(2, "little") + b"\0\0\x21\x5c" + crc.to_bytes(4, "little")
              + len(packed).to_bytes(4, "little") + size.to_bytes(4, "little") + len(name).to_bytes(2, "little") + b"\0\0")
     local = b"PK\x03\x04" + facts + name + packed
     central = b"PK\x01\x02" + (63).to_bytes(2, "little") + facts + bytes(2 + 2 + 2 + 4 + 4) + name
     end = (b"PK\x05\x06" + bytes(4) + b"\1\0\1\0" + len(central).to_bytes(4, "little") + len(local).to_bytes(4, "little")
            + b"\0\0")
-    (tmp_path / "a.zip").write_bytes(local + central + end)
+    return local + central + end
+
+
+def test_a_zip_with_zstandard_is_read(program, tmp_path):
+    (tmp_path / "a.zip").write_bytes(zstandard_zip(CHAT))
     pages, _, _ = exported(program, tmp_path / "a.zip", tmp_path / "site")
     assert "hello" in pages
+
+
+def test_a_zip_with_zstandard_that_is_not_unpacked_says_why(program, tmp_path):
+    """A damaged one, and one that unpacks to more than is allowed."""
+    (tmp_path / "damaged.zip").write_bytes(zstandard_zip(CHAT, damage=20))
+    (tmp_path / "bomb.zip").write_bytes(zstandard_zip("[1]\n" * (80 << 20)))
+    for name, words in (("damaged", "damaged in the archive"), ("bomb", "allowed for an archive")):
+        result = program.run(tmp_path / f"{name}.zip", "--out", tmp_path / "site")
+        assert result.returncode == 3 and "zstd" in result.stderr and words in result.stderr, result.stderr
+
+
+# The search for exports
+
+def thread(folder: Path, text: str) -> None:
+    """A conversation of a download from Facebook."""
+    folder /= "your_activity/messages/inbox/zoe_1"
+    folder.mkdir(parents=True)
+    (folder / "message_1.json").write_text(json.dumps({
+        "participants": [{"name": "Zoe"}, {"name": "Kai"}], "title": "Zoe", "thread_path": "inbox/zoe_1", "magic_words": [],
+        "messages": [{"sender_name": "Zoe", "timestamp_ms": 1700000000000, "content": text}]}))
+
+
+def test_a_folder_with_the_name_of_an_archive_is_searched_once(program, tmp_path):
+    """By its name it is no part of the export that it makes of the folder around it."""
+    thread(tmp_path / "export" / "facebook.zip", "words from Zoe")
+    pages, _, _ = exported(program, tmp_path / "export", tmp_path / "site")
+    assert "words from Zoe" in pages
+
+
+def test_folders_that_are_too_deep_are_told(program, tmp_path):
+    folder = tmp_path / "export"
+    folder.mkdir()
+    (folder / "deep.zip").write_bytes(zipped({"a/b/c/d/chat.json": CHAT}))
+    (folder / "chat.json").write_text(CHAT)
+    _, found, _ = exported(program, folder, tmp_path / "site")
+    assert [("deep.zip" in finding["message"], finding["severity"]) for finding in found["deep-folder"]] == [(True, "note")]
 
 
 # Zeros
@@ -415,7 +499,7 @@ PADDED = {
 
 @pytest.mark.parametrize("case", PADDED)
 @pytest.mark.parametrize("kind", ["file", "folder", "two in a folder", "zip"])
-def test_found_T1_zeros_around_records_are_nothing(program, tmp_path, case, kind):
+def test_zeros_around_records_are_nothing(program, tmp_path, case, kind):
     texts = ("first prompt", "first answer", "second prompt", "second answer")
     folder = tmp_path / "sessions"
     folder.mkdir()
@@ -432,7 +516,7 @@ def test_found_T1_zeros_around_records_are_nothing(program, tmp_path, case, kind
     assert len(found["padding"]) == 1 and found["padding"][0]["severity"] == "note"
 
 
-def test_found_T1_a_file_of_zeros_is_told(program, tmp_path):
+def test_a_file_of_zeros_is_told(program, tmp_path):
     folder = tmp_path / "logs"
     folder.mkdir()
     (folder / "chat.json").write_text(CHAT)
@@ -445,7 +529,7 @@ def test_found_T1_a_file_of_zeros_is_told(program, tmp_path):
     ("_chat.txt", "[01/05/2026, 10:00:00] Ann: hello\n[01/05/2026, 10:01:00] Bo: hi\n", "[01/05/2026, 10:02:00] Ann: bye\n"),
     ("#tea.log", "[2024-05-01 10:00:00] <ann> hello\n[2024-05-01 10:01:00] <bo> hi\n", "[2024-05-01 10:02:00] <ann> bye\n"),
 ])
-def test_found_T1_zeros_in_text_logs_are_nothing(program, tmp_path, name, before, after):
+def test_zeros_in_text_logs_are_nothing(program, tmp_path, name, before, after):
     for number, content in enumerate((before + after + "\0" * 64, before + "\0" * 64 + after, before[:-1] + "\0" * 64 + after)):
         (tmp_path / f"{number}").mkdir()
         (tmp_path / f"{number}/{name}").write_text(content)
@@ -454,14 +538,14 @@ def test_found_T1_zeros_in_text_logs_are_nothing(program, tmp_path, name, before
         assert pages.count('class="') and all(word in pages for word in ("hello", "hi", "bye"))
 
 
-def test_found_T1_a_whole_document_may_end_in_zeros(program, tmp_path):
+def test_a_whole_document_may_end_in_zeros(program, tmp_path):
     (tmp_path / "a").mkdir()
     (tmp_path / "a/chat.json").write_bytes(CHAT.encode() + bytes(512))
     pages, found, _ = exported(program, tmp_path / "a", tmp_path / "site")
     assert "hello" in pages and len(found["padding"]) == 1
 
 
-def test_found_T1_a_record_after_one_that_was_cut_is_shown(program, tmp_path):
+def test_a_record_after_one_that_was_cut_is_shown(program, tmp_path):
     lines = session("first prompt", "first answer", "second prompt", "second answer")
     (tmp_path / "a.jsonl").write_bytes(lines[0] + b"\n" + lines[1][:150] + lines[2] + b"\n" + lines[3] + b"\n")
     pages, found, _ = exported(program, tmp_path / "a.jsonl", tmp_path / "site")
@@ -478,7 +562,7 @@ def titles(site: Path) -> list:
     return [Site(site).markup(folder / "1.html").all("title")[0].text for folder in Site(site).conversations]
 
 
-def test_found_T3_14_a_chat_has_the_name_of_the_folder_that_one_is_in(program, tmp_path):
+def test_a_chat_has_the_name_of_the_folder_that_one_is_in(program, tmp_path):
     folder = tmp_path / "Trip to Porto"
     folder.mkdir()
     (folder / "_chat.txt").write_text(
@@ -492,7 +576,7 @@ def test_found_T3_14_a_chat_has_the_name_of_the_folder_that_one_is_in(program, t
         first = title
 
 
-def test_found_T3_14_logs_get_their_channel_from_the_folder_that_one_is_in(program, tmp_path):
+def test_logs_get_their_channel_from_the_folder_that_one_is_in(program, tmp_path):
     folder = tmp_path / "#tea"
     folder.mkdir()
     (folder / "2024-03-01.log").write_text(LOG)
@@ -501,7 +585,7 @@ def test_found_T3_14_logs_get_their_channel_from_the_folder_that_one_is_in(progr
 
 
 @pytest.mark.parametrize("word", ["export", "inspect", "formats", "help"])
-def test_found_T3_14_an_input_may_be_called_like_a_command(program, tmp_path, word):
+def test_an_input_may_be_called_like_a_command(program, tmp_path, word):
     (tmp_path / word).mkdir()
     (tmp_path / word / "chat.json").write_text(CHAT)
     result = program.run(word, "--out", "site", folder=tmp_path)
@@ -516,7 +600,7 @@ def test_found_T3_14_an_input_may_be_called_like_a_command(program, tmp_path, wo
 # The site's folder
 
 @pytest.mark.parametrize("attack", ["slash", "up", "link"])
-def test_found_S6_the_journal_of_a_stranger_moves_nothing(program, tmp_path, attack):
+def test_the_journal_of_a_stranger_moves_nothing(program, tmp_path, attack):
     site = tmp_path / "site"
     (tmp_path / "chat.json").write_text(CHAT)
     exported(program, tmp_path / "chat.json", site)
@@ -537,7 +621,7 @@ def test_found_S6_the_journal_of_a_stranger_moves_nothing(program, tmp_path, att
     assert not (site / "diary.txt").exists()
 
 
-def test_found_S6_a_journal_that_is_a_pipe_is_not_waited_for(program, tmp_path):
+def test_a_journal_that_is_a_pipe_is_not_waited_for(program, tmp_path):
     (tmp_path / "chat.json").write_text(CHAT)
     exported(program, tmp_path / "chat.json", tmp_path / "site")
     work = tmp_path / "site/.chatexport-99999-0"
@@ -550,7 +634,7 @@ def test_found_S6_a_journal_that_is_a_pipe_is_not_waited_for(program, tmp_path):
 
 # Documents
 
-def test_found_S7_documents_say_what_a_site_has(program):
+def test_documents_say_what_a_site_has(program):
     hosting = (ROOT / "docs/hosting.md").read_text()
     assert "nosniff" in hosting and "EXIF" in hosting and "name of\nits file or folder" in hosting
     words = program.run("help", "privacy").stdout

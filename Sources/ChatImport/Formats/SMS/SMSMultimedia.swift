@@ -86,7 +86,10 @@ enum SMSPart {
     _ stream: XMLStream, _ files: ExtractedFiles
   ) throws(ImportError) -> (isDamaged: Bool, part: SMSPart?) {
     let type = (stream.value("ct") ?? "").lowercased()
-    if type == "application/smil" { return (false, nil) }
+    if type == "application/smil" {
+      stream.leaveOut("text", .machineText)
+      return (false, nil)
+    }
     let data = SMSData(stream, files)
     if type == "text/plain" || type.isEmpty {
       if let text = stream.value("text") { return (data.isDamaged, .text(text)) }

@@ -4,10 +4,6 @@ extension SMSFormat {
     // The date in milliseconds is exact.
     Omission(
       .duplicate,
-      "*@readable_date"),
-    // The layout of a multimedia message.
-    Omission(
-      .machineText,
-      "part@text"),
+      "*@readable_date")
   ]
 }

@@ -3,7 +3,8 @@ import ChatModel
 /// Reads the records of a backup of SMS, MMS or calls, and adds them to their conversations.
 final class SMSReader: XMLElementReader {
   private let conversion: Conversion
-  private var people = SMSPeople()
+  private let numbers: PhoneNumberKeys
+  private var people: SMSPeople
   private var conversations: [String: SMSConversation] = [:]
   /// The keys of the conversations in the order in which they were met.
   private var keys: [String] = []
@@ -11,7 +12,12 @@ final class SMSReader: XMLElementReader {
   private var mms: SMSMultimedia?
   private var losses = DiagnosticLog()
 
-  init(_ conversion: Conversion) { self.conversion = conversion }
+  init(_ conversion: Conversion) {
+    self.conversion = conversion
+    // Another backup may have a number with its country's code.
+    numbers = conversion.shared { SMSNumbers.keys(ofNumbersIn: conversion.inputs.compactMap(\.bytes)) }
+    people = SMSPeople(numbers)
+  }
 
   func begin(_ element: String, _ stream: XMLStream) throws(ImportError) {
     switch element {
@@ -161,13 +167,14 @@ final class SMSReader: XMLElementReader {
 
   private func conversation(with addresses: [String]) -> SMSConversation {
     // Sorted: groups list their members in any order.
-    let key = Set(addresses.map(PhoneNumberKey.of)).sorted().joined(separator: "~")
+    let key = Set(addresses.map(numbers.key(of:))).sorted().joined(separator: "~")
     if let known = conversations[key] { return known }
     let id = addresses.joined(separator: "-")
     let builder = conversion.conversation(key, id: id, title: addresses.joined(separator: ", "))
     // Restoring doubles messages, and some programs round their times to seconds.
     (builder.hasCopies, builder.knowsOwner) = (true, true)
-    let new = SMSConversation(builder, addresses: addresses, ownerName: conversion.options.me)
+    let new = SMSConversation(
+      builder, numbers, addresses: addresses, ownerName: conversion.options.me)
     conversations[key] = new
     keys.append(key)
     return new

@@ -3,15 +3,12 @@ import ChatModel
 /// The names that an address book has for phone numbers and e-mail addresses.
 struct ContactNames {
   /// Somebody in an address book.
-  struct AddressBookEntry: Equatable {
+  struct AddressBookEntry: Hashable, Sendable {
     /// Unique among all address books of the export.
     var id: String
     var name: String
   }
-  private var byAddress: [String: AddressBookEntry] = [:]
-  /// By the last nine digits, which are the same with and without the codes of country and trunk. Nil where two contacts have them.
-  private var byDigits: [Substring: AddressBookEntry?] = [:]
-  private static let digitCount = 9
+  private var contacts = PhoneBook<AddressBookEntry>()
 
   /// Reads address books of macOS (`AddressBook-v22.abcddb`) and of iOS (`AddressBook.sqlitedb`). One that cannot be read is left out.
   init(_ books: [ImportInput], log: inout DiagnosticLog) {
@@ -64,36 +61,20 @@ struct ContactNames {
       let others = [rows.text(4), rows.text(3)].compactMap { $0 }.filter { !$0.isEmpty }
       let name = parts.isEmpty ? others.first : parts.joined(separator: " ")
       guard let name else { continue }
-      add(AddressBookEntry(id: "\(book).\(rows.integer(0))", name: name), address)
-    }
-  }
-
-  private mutating func add(_ contact: AddressBookEntry, _ address: String) {
-    let key = Self.key(address)
-    if byAddress[key] == nil { byAddress[key] = contact }
-    guard let end = Self.end(key) else { return }
-    if let known = byDigits[end], known != contact {
-      byDigits[end] = .some(nil)
-    } else {
-      byDigits[end] = contact
+      contacts.add(
+        Self.plain(address), AddressBookEntry(id: "\(book).\(rows.integer(0))", name: name))
     }
   }
 
   /// Returns the contact with this number or address, or nil.
-  func contact(_ address: String) -> AddressBookEntry? {
-    let key = Self.key(address)
-    return byAddress[key] ?? Self.end(key).flatMap { byDigits[$0] ?? nil }
-  }
+  func contact(_ address: String) -> AddressBookEntry? { contacts.person(Self.plain(address)) }
 
-  /// An address in lower case; of a phone number its digits, with the sign of an international one.
-  private static func key(_ address: String) -> String {
-    guard !address.contains("@") else { return address.lowercased() }
+  /// Returns the digits of a phone number with words beside it, such as an extension, with its plus sign; anything else as it is.
+  private static func plain(_ address: String) -> String {
+    guard !address.contains("@"), PhoneNumber(address) == nil else { return address }
     let digits = address.filter { $0.isASCII && $0.isNumber }
-    return address.contains("+") ? "+\(digits)" : digits.isEmpty ? address.lowercased() : digits
-  }
-
-  private static func end(_ key: String) -> Substring? {
-    guard !key.contains("@"), key.utf8.count >= digitCount else { return nil }
-    return key.suffix(digitCount)
+    // A sender's name may have some, too.
+    guard digits.utf8.count >= 8 else { return address }
+    return address.contains("+") ? "+\(digits)" : digits
   }
 }
