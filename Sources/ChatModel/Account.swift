@@ -51,6 +51,8 @@ public struct Account: Sendable, Equatable {
 
   /// The most rows. Later paths are counted in a row with the path `**`.
   public static let rowLimit = 5_000
+  /// The most characters (Unicode scalars) of a path. Of longer ones the beginning counts: names in a file may have any length.
+  private static let pathLimit = 400
 
   private var table: [Key: Row] = [:]
   /// The paths of files that were read, as they are shown to people.
@@ -76,6 +78,9 @@ public struct Account: Sendable, Equatable {
   /// Adds the parts of a row to those at the same path with the same outcome.
   public mutating func add(_ row: Row) {
     var row = row
+    if row.path.utf8.count > Self.pathLimit, row.path.unicodeScalars.count > Self.pathLimit {
+      row.path = String(row.path.unicodeScalars.prefix(Self.pathLimit - 1)) + "…"
+    }
     var key = Key(format: row.format, path: row.path, state: row.state, rule: row.rule)
     if table[key] == nil, table.count >= Self.rowLimit {
       row.path = "**"

@@ -2,16 +2,20 @@ import ChatModel
 
 /// The paths of values in the JSON documents of one file, and how many values at each were never read.
 ///
-/// Paths are numbered as they are met: names joined by dots, `[]` for the elements of a list, `*` for names that are ids, `(json)` for JSON
-/// inside a text. Objects of one kind have their members in the same order nearly always, so a path is found by comparing the
-/// name with the one that followed last time; a dictionary answers only where that fails.
+/// Paths are numbered as they are met: names joined by dots, `[]` for the elements of a list, `*` for names that are ids, `(json)`
+/// for JSON inside a text, and `**` for all that lies deeper than the limit on steps or is met after the limit on paths.
+///
+/// Objects of one kind have their members in the same order nearly always, so a path is found by comparing the name with the one
+/// that followed last time; a dictionary answers only where that fails.
 final class JSONPaths {
   /// The number of the path of a whole document.
   static let root: Int32 = 0
 
   private struct Entry {
     var parent: Int32
-    /// The member's name, `[]`, `*` or `(json)`.
+    /// The number of steps to here.
+    var depth = 0
+    /// The member's name, `[]`, `*`, `(json)` or `**`.
     var step: String
     /// The name as numbers, for comparisons; nil for steps that are no names, and for long names.
     var name: JSONMemberName?
@@ -51,12 +55,22 @@ final class JSONPaths {
   private let file: String
   private var entries = [Entry(parent: -1, step: "")]
   private var numbers: [Step: Int32] = [:]
-  /// The tallies of documents of one kind, by use, then by path.
+  /// The tallies of values of one use, by path.
+  private struct UseTallies {
+    var use: JSONDocument.Use
+    var paths: [Tally] = []
+  }
+  /// The tallies of documents of one kind. There are few uses, so looking through them takes less than hashing.
   private struct KindTallies {
     var kind: String
-    var unread: [Tally] = []
-    var cards: [Tally] = []
-    var leftOut: [Omission.Rule: [Tally]] = [:]
+    var uses: [UseTallies] = []
+
+    /// Returns the index of the tallies of a use.
+    mutating func index(of use: JSONDocument.Use) -> Int {
+      if let known = uses.firstIndex(where: { $0.use == use }) { return known }
+      uses.append(UseTallies(use: use))
+      return uses.count - 1
+    }
   }
   private var tallies: [KindTallies] = []
   private var kindIndexes: [String: Int] = [:]
@@ -69,8 +83,16 @@ final class JSONPaths {
 
   /// The most members of an object that have paths of their own; others count as `*`.
   private static let childLimit = 200
-  /// The most paths of a file.
-  private static let pathLimit = 20_000
+  /// The most paths of a file: as many as an account has rows. Each has one `**` below it at most.
+  private static let pathLimit = Account.rowLimit
+  /// The most steps of a path.
+  private static let depthLimit = 64
+  /// The most kinds of records.
+  private static let kindLimit = 64
+  /// The name of a step that is an id, and of kinds that are told apart no more.
+  private static let anyName = "*"
+  /// The last step of paths that go no further.
+  private static let anyPath = "**"
 
   /// Creates the paths of `file`. Without an account, nothing is counted.
   init(_ account: ImportAccount? = nil, file: String = "") {
@@ -116,18 +138,13 @@ final class JSONPaths {
   /// Returns the path of the JSON inside the text at `parent`.
   func embedded(in parent: Int32) -> Int32 { number(of: "(json)", nil, in: parent) }
 
-  /// Returns the path of the member `name` of the document, for values that are read one by one.
-  func member(_ name: String) -> Int32 { number(of: name, nil, in: Self.root) }
-
-  /// Returns the path with these steps.
-  func path(of steps: [String]) -> Int32 {
-    steps.reduce(Self.root) { number(of: $1, nil, in: $0) }
-  }
+  /// Returns the path of the member `name` of the document, or of the object at `parent`, for values that are read one by one.
+  func member(_ name: String, in parent: Int32 = root) -> Int32 { number(of: name, nil, in: parent) }
 
   /// The member's name; nil for a path that several names share.
   func name(of path: Int32) -> String? {
     let step = entries[Int(path)].step
-    return step == "*" ? nil : step
+    return step == Self.anyName || step == Self.anyPath ? nil : step
   }
 
   /// True if the last step of `path` is the member `name`.
@@ -154,12 +171,18 @@ final class JSONPaths {
   }
 
   private func number(of name: String, _ key: JSONMemberName?, in parent: Int32) -> Int32 {
+    if entries[Int(parent)].step == Self.anyPath { return parent }
     if let known = numbers[Step(parent: parent, name: name)] { return known }
-    let isFull = entries[Int(parent)].childCount >= Self.childLimit || entries.count >= Self.pathLimit
-    let isStep = name == "[]" || name == "(json)"
-    if name != "*", !isStep, isFull || !name.isMemberName { return number(of: "*", nil, in: parent) }
+    let depth = entries[Int(parent)].depth + 1
+    if depth == Self.depthLimit || entries.count >= Self.pathLimit, name != Self.anyPath {
+      return number(of: Self.anyPath, nil, in: parent)
+    }
+    let isStep = name == "[]" || name == "(json)" || name == Self.anyName || name == Self.anyPath
+    if !isStep, entries[Int(parent)].childCount >= Self.childLimit || !name.isMemberName {
+      return number(of: Self.anyName, nil, in: parent)
+    }
     let number = Int32(clamping: entries.count)
-    entries.append(Entry(parent: parent, step: name, name: key))
+    entries.append(Entry(parent: parent, depth: depth, step: name, name: key))
     entries[Int(parent)].childCount += 1
     numbers[Step(parent: parent, name: name)] = number
     return number
@@ -172,9 +195,10 @@ final class JSONPaths {
   /// `kind` is the type of a record of JSON Lines, or empty.
   func count(_ document: JSONDocument, kind: String) {
     documentCount += 1
-    let index = index(ofKind: kind)
+    let kind = index(ofKind: kind)
     let (nodes, bytes) = (document.nodes, document.bytes)
-    for node in nodes where node.use != .read {
+    for node in nodes {
+      if case .read = node.use { continue }
       let isText: Bool
       switch node.kind {
       case .null, .object, .array, .link: continue
@@ -189,22 +213,18 @@ final class JSONPaths {
         guard !text.isEmpty else { continue }
         isText = text.utf8.contains { $0 == 0x20 || $0 >= 0x80 }
       }
-      let (path, offset) = (Int(node.path), document.isInFile ? node.offset : -1)
-      switch node.use {
-      case .read: continue
-      case .unread: Self.add(to: &tallies[index].unread, path, entries.count, isText, documentCount, offset)
-      case .card: Self.add(to: &tallies[index].cards, path, entries.count, isText, documentCount, offset)
-      case .leftOut(let rule):
-        Self.add(
-          to: &tallies[index].leftOut[rule, default: []], path, entries.count, isText, documentCount, offset)
-      }
+      let use = tallies[kind].index(of: node.use)
+      Self.add(
+        to: &tallies[kind].uses[use].paths, Int(node.path), entries.count, isText, documentCount,
+        document.isInFile ? node.offset : -1)
     }
   }
 
   private func index(ofKind kind: String) -> Int {
     if let index = kindIndexes[kind] { return index }
-    // Hostile input may have a new kind in each line.
-    guard tallies.count < Self.childLimit else { return 0 }
+    // Hostile input may have a new kind in each line, or words of people for one.
+    let isTold = kind.isEmpty || tallies.count < Self.kindLimit && kind.isKindName
+    guard isTold || kind == Self.anyName else { return index(ofKind: Self.anyName) }
     kindIndexes[kind] = tallies.count
     tallies.append(KindTallies(kind: kind))
     return tallies.count - 1
@@ -225,21 +245,20 @@ final class JSONPaths {
     let hasKinds = documentCount > 1
     for kind in tallies {
       let prefix = hasKinds && !kind.kind.isEmpty ? "<\(kind.kind)>" : ""
-      report(kind.unread, prefix, .unknown, nil, to: account)
-      report(kind.cards, prefix, .card, nil, to: account)
-      for (rule, tallies) in kind.leftOut { report(tallies, prefix, .leftOut, rule, to: account) }
+      for tallies in kind.uses { report(tallies, after: prefix, to: account) }
     }
   }
 
-  private func report(
-    _ tallies: [Tally], _ prefix: String, _ state: Account.State, _ rule: Omission.Rule?,
-    to account: ImportAccount
-  ) {
-    for (path, tally) in tallies.enumerated() where tally.records > 0 {
+  private func report(_ tallies: UseTallies, after prefix: String, to account: ImportAccount) {
+    for (path, tally) in tallies.paths.enumerated() where tally.records > 0 {
       var row = Account.Row(
-        path: text(of: Int32(clamping: path), after: prefix), state: state, records: tally.records,
-        texts: tally.texts, example: Origin(file: file, offset: tally.example < 0 ? nil : tally.example))
-      if let rule { row.leaveOut(rule) }
+        path: text(of: Int32(clamping: path), after: prefix), records: tally.records, texts: tally.texts,
+        example: Origin(file: file, offset: tally.example < 0 ? nil : tally.example))
+      switch tallies.use {
+      case .unread, .read: row.state = .unknown
+      case .card: row.state = .card
+      case .leftOut(let rule): row.leaveOut(rule)
+      }
       account.add(row)
     }
   }
@@ -262,14 +281,23 @@ final class JSONPaths {
 }
 
 extension String {
+  /// True for a name that a program gave to a kind of records, such as `response.output_item`, and false for words.
+  fileprivate var isKindName: Bool {
+    utf8.count <= 40
+      && utf8.allSatisfy { byte in
+        (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || [0x5F, 0x2D, 0x2E, 0x3A, 0x2F].contains(byte)
+      }
+  }
+
   /// True for a name that a program gave to a member, and false for an id, a date, a file's name or a person's.
   fileprivate var isMemberName: Bool {
     let scalars = unicodeScalars
-    guard let first = scalars.first, first.properties.isAlphabetic || first == "_" || first == "$",
-      scalars.count <= 41,
+    func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.isASCII ? (scalar.value | 0x20) &- 0x61 < 26 : scalar.properties.isAlphabetic
+    }
+    guard let first = scalars.first, isLetter(first) || first == "_" || first == "$", scalars.count <= 41,
       scalars.allSatisfy({
-        $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "_" || $0 == "$" || $0 == " "
-          || $0 == "-"
+        isLetter($0) || ("0"..."9").contains($0) || $0 == "_" || $0 == "$" || $0 == " " || $0 == "-"
       })
     else { return false }
     return !isIdentifierLike

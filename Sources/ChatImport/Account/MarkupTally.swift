@@ -13,15 +13,19 @@ struct MarkupTally {
   }
 
   private struct Count {
+    var path: String
+    var line: Int?
     var records = 0
     var texts = 0
-    var line: Int?
-    var path: String
   }
 
-  private var counts: [Part: Count] = [:]
+  /// In the order in which kinds were met, so that the account is the same in every run.
+  private var counts: [Count] = []
+  private var indexes: [Part: Int] = [:]
+  /// Where the kinds beyond the limit are counted.
+  private var others: Int?
 
-  /// The most kinds that are told apart.
+  /// The most kinds that are told apart. Later ones are counted with the path `**`.
   private static let limit = 2_000
 
   /// Counts a part with the bytes of its value. `path` is asked for when a kind is met first.
@@ -38,17 +42,26 @@ struct MarkupTally {
       if isText { break }
     }
     guard !isEmpty else { return }
-    if counts[part] == nil {
-      guard counts.count < Self.limit else { return }
-      counts[part] = Count(line: line, path: path())
+    let index = index(of: part, line: line, path)
+    counts[index].records += 1
+    if isText { counts[index].texts += 1 }
+  }
+
+  private mutating func index(of part: Part, line: Int?, _ path: () -> String) -> Int {
+    if let known = indexes[part] { return known }
+    if let others { return others }
+    if counts.count < Self.limit {
+      indexes[part] = counts.count
+    } else {
+      others = counts.count
     }
-    counts[part]?.records += 1
-    if isText { counts[part]?.texts += 1 }
+    counts.append(Count(path: others == nil ? path() : "**", line: line))
+    return counts.count - 1
   }
 
   /// Moves the counts to the account of the import.
   func report(to account: ImportAccount, file: String) {
-    for count in counts.values {
+    for count in counts {
       account.add(
         Account.Row(
           path: count.path, records: count.records, texts: count.texts,

@@ -168,6 +168,9 @@ final class HTMLTree {
   /// For each word that was looked for, the values of `class` that have it, as in ``values(with:)``.
   private var knownValues: [String: [Bool]] = [:]
 
+  /// The nodes whose `title` was read.
+  private var readTitles: Set<Int> = []
+
   var nodes: [Node] { content.nodes }
   var attributes: [Attribute] { content.attributes }
   var bytes: [UInt8] { content.bytes }
@@ -192,14 +195,25 @@ final class HTMLTree {
     return bytes[nodes[index].range]
   }
 
-  /// Counts the texts in the element at `index` that nobody read. Scripts and styles have none.
+  /// Notes that the `title` of the element at `index` was read.
+  func markTitleRead(_ index: Int) { readTitles.insert(index) }
+
+  /// Removes the elements before the node `first`, or all if it is nil.
+  func removeNodes(before first: Int?) {
+    readTitles.removeAll(keepingCapacity: true)
+    if let first { content.removeNodes(before: first) } else { content.clear() }
+  }
+
+  /// Counts the texts in the element at `index` that nobody read, and the titles, which browsers show at the pointer. Scripts and styles
+  /// have none.
   func countUnread(in index: Int, _ tally: inout MarkupTally) {
-    let nodes = nodes
+    let (nodes, title) = (nodes, number(named: "title"))
     var open: [Int] = []
     for next in index..<max(Int(nodes[index].end), index + 1) {
       while let last = open.last, Int(nodes[last].end) <= next { open.removeLast() }
       guard nodes[next].name < 0 else {
         open.append(next)
+        if let title, !readTitles.contains(next) { countAttribute(title, of: nodes[next], &tally) }
         continue
       }
       guard !nodes[next].isRead, let parent = open.last else { continue }
@@ -210,6 +224,16 @@ final class HTMLTree {
         MarkupTally.Part(element: UInt(name), attribute: 0, context: UInt(classes)),
         bytes[nodes[next].range], line: line > 0 ? line : nil
       ) { ([names[name]] + self.classes[classes]).joined(separator: ".") }
+    }
+  }
+
+  /// Counts the attribute with the number `name` of an element.
+  private func countAttribute(_ name: Int, of node: Node, _ tally: inout MarkupTally) {
+    let (attributes, classes) = (attributes, Int(node.classes))
+    guard let attribute = node.range.first(where: { attributes[$0].name == name }) else { return }
+    let part = MarkupTally.Part(element: UInt(node.name), attribute: UInt(name), context: UInt(classes))
+    tally.add(part, bytes[attributes[attribute].range], line: node.line > 0 ? Int(node.line) : nil) {
+      ([names[Int(node.name)]] + self.classes[classes]).joined(separator: ".") + "@" + names[name]
     }
   }
 
@@ -244,6 +268,7 @@ struct HTMLElement {
 
   /// The value of an attribute, or nil.
   subscript(attribute: String) -> String? {
+    if attribute == "title" { tree.markTitleRead(index) }
     let (attributes, names) = (tree.attributes, tree.names)
     for index in node.range where names[attributes[index].name] == attribute {
       return tree.string(attributes[index].range)

@@ -24,12 +24,16 @@ struct DocumentReader {
   /// The element of the outermost list, and the way from there.
   private var root: (list: StaticString, index: Int)?
   private var trail: [ReadingStep] = []
+  /// False while parts are read again whose values were counted before.
+  var isCounted = true
   private var unknownMembers = UnknownMembers()
   /// The rules by which the format leaves parts out.
   private let omissions: FormatOmissions
   private var account: ImportAccount?
   /// The paths of what is not read; nil until there is something.
   private var paths: JSONPaths?
+  /// The path of the outermost list's elements; nil until something in one is counted.
+  private var elementPath: Int32?
 
   init(_ json: JSONReader, file: String, omissions: FormatOmissions) {
     (self.json, self.file, self.omissions) = (json, file, omissions)
@@ -37,7 +41,8 @@ struct DocumentReader {
 
   // MARK: Walking
 
-  /// Begins what the path of diagnostics starts with: the element `index` of the outermost `list`, where known.
+  /// Begins what the path of diagnostics starts with: the element `index` of the outermost `list`, where known. It is one list for all
+  /// of a reading.
   mutating func enter(_ list: StaticString, _ index: Int?) {
     root = index.map { (list, $0) }
     // Only where reading broke off, something is left of the way.
@@ -79,17 +84,23 @@ struct DocumentReader {
 
   /// Skips the current member's value, and counts it as not read.
   mutating func skipUnknown(of object: StaticString) throws(JSONError) {
-    unknownMembers.count(json.name, of: object, at: json.nameRange.lowerBound)
+    countUnknown(json.name, of: object, at: json.nameRange.lowerBound)
     try skipCounted()
   }
 
   /// Skips the current member's value, which goes to the account: as left out by a rule of the format, or as unknown.
-  mutating func skipCounted() throws(JSONError) { _ = try countedValue() }
+  mutating func skipCounted() throws(JSONError) {
+    guard isCounted else { return try json.skipValue() }
+    _ = try countedValue()
+  }
 
   /// Reads the current member's value. What is not asked of it goes to the account.
   mutating func countedValue() throws(JSONError) -> JSONValue {
+    guard isCounted else { return try json.readValue() }
     let paths = self.paths ?? makePaths()
-    return try json.readValue(paths: paths, at: paths.path(of: steps + [json.name]))
+    let path = paths.member(
+      at: json.nameRange, of: json.bytes, unescaped: json.unescapedName, in: objectPath(paths), after: -1)
+    return try json.readValue(paths: paths, at: path)
   }
 
   private mutating func makePaths() -> JSONPaths {
@@ -99,23 +110,27 @@ struct DocumentReader {
     return paths
   }
 
-  /// The steps of the path to the object that is being read.
-  private var steps: [String] {
-    var steps = root.map { ["\($0.list)", "[]"] } ?? []
+  /// Returns the path of the object that is being read.
+  private mutating func objectPath(_ paths: JSONPaths) -> Int32 {
+    var path = JSONPaths.root
+    if let root {
+      path = elementPath ?? paths.element(of: paths.member("\(root.list)"))
+      elementPath = path
+    }
     for step in trail {
       switch step {
-      case .member(let name): if name.utf8CodeUnitCount > 0 { steps.append("\(name)") }
+      case .member(let name): if name.utf8CodeUnitCount > 0 { path = paths.member("\(name)", in: path) }
       case .list(let name, _):
-        if name.utf8CodeUnitCount > 0 { steps.append("\(name)") }
-        steps.append("[]")
+        if name.utf8CodeUnitCount > 0 { path = paths.member("\(name)", in: path) }
+        path = paths.element(of: path)
       }
     }
-    return steps
+    return path
   }
 
   /// Counts a member, whose name stands at `offset`, as not read.
   mutating func countUnknown(_ name: String, of object: StaticString, at offset: Int) {
-    unknownMembers.count(name, of: object, at: offset)
+    if isCounted { unknownMembers.count(name, of: object, at: offset) }
   }
 
   /// Enters the list that comes next, the value of `member`; false when something else comes, with a warning.
@@ -239,7 +254,7 @@ struct DocumentReader {
     for diagnostic in unknownMembers.diagnostics(in: file) { log.append(diagnostic) }
     unknownMembers = UnknownMembers()
     // Released, the paths report to the account.
-    paths = nil
+    (paths, elementPath) = (nil, nil)
     if let account {
       log.account.merge(account.account.explained(by: omissions))
       self.account = nil

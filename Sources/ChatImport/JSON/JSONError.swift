@@ -67,11 +67,8 @@ struct JSONError: Error, Equatable {
 extension InputBytes {
   /// Returns the origin of `offset` for a message to the user, with line and column counted from 1.
   func origin(of offset: Int, in file: String, path: String? = nil) -> Origin {
-    var lineStart = min(offset, count)
-    while lineStart > 0, self[lineStart - 1] != UInt8(ascii: "\n") { lineStart -= 1 }
-    return Origin(
-      file: file, line: count(of: UInt8(ascii: "\n"), in: 0..<lineStart) + 1, column: offset - lineStart + 1,
-      offset: offset, path: path)
+    let line = lines.line(of: offset, in: self)
+    return Origin(file: file, line: line.number, column: offset - line.start + 1, offset: offset, path: path)
   }
 }
 

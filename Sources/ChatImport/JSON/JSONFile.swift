@@ -106,7 +106,7 @@ struct JSONFile {
       throw error.located(in: path, bytes)
     }
     var index = 0
-    let elementPath = paths.element(of: name.map(paths.member) ?? JSONPaths.root)
+    let elementPath = paths.element(of: name.map { paths.member($0) } ?? JSONPaths.root)
     while true {
       var start = reader.position
       let value: JSONValue?
@@ -173,7 +173,7 @@ struct JSONFile {
         try body(value, number, origin, &log)
       }
     }
-    var (start, line) = (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0, 1)
+    var (start, line) = (bytes.contentStart, 1)
     while start < bytes.count {
       let feed = bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<bytes.count) ?? bytes.count
       let end = feed > start && bytes[feed - 1] == UInt8(ascii: "\r") ? feed - 1 : feed

@@ -23,7 +23,7 @@ extension JSONMessageReader {
   mutating func finish(_ log: inout DiagnosticLog) {
     source.moveDiagnostics(to: &log)
     source.moveUnknownMembers(to: &log)
-    if clock.hasAssumedUTC { log.append(WallClock.assumption(in: source.file)) }
+    clock.report(in: source.file, to: &log)
   }
 
   /// Returns the source of a message that was just read from `range`.

@@ -10,7 +10,7 @@ struct JSONProbe {
   /// Looks at the head of `input`; nil when it does not begin like a JSON object.
   init?(_ input: ImportInput) {
     guard let bytes = input.bytes else { return nil }
-    let start = bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0
+    let start = bytes.contentStart
     var reader = JSONReader(
       bytes, in: start..<min(bytes.count, start + ImportInput.headLimit), isLenient: true)
     guard (try? reader.peek()) == .object else { return nil }

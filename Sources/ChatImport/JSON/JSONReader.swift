@@ -40,7 +40,7 @@ struct JSONReader {
     self.bytes = bytes
     self.isLenient = isLenient
     end = min(range?.upperBound ?? bytes.count, bytes.count)
-    position = range?.lowerBound ?? (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0)
+    position = range?.lowerBound ?? bytes.contentStart
   }
 
   /// Throws unless all of `bytes` is one JSON value.

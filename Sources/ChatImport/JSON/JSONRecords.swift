@@ -11,7 +11,7 @@ extension JSONFile {
 
   /// The layout of the file's records.
   var recordLayout: RecordLayout {
-    let start = bytes.offsetBehindSpace(from: firstOffset, limit: bytes.count)
+    let start = bytes.offsetBehindSpace(from: bytes.contentStart, limit: bytes.count)
     guard start < bytes.count else { return .values }
     let line = endOfLine(from: start)
     if isWhole(start..<line), bytes.offsetBehindSpace(from: line, limit: bytes.count) < bytes.count {
@@ -33,14 +33,14 @@ extension JSONFile {
 
   /// True if the first value is an array, or there is none.
   var beginsWithArray: Bool {
-    let start = bytes.offsetBehindSpace(from: firstOffset, limit: bytes.count)
+    let start = bytes.offsetBehindSpace(from: bytes.contentStart, limit: bytes.count)
     return start >= bytes.count || bytes[start] == UInt8(ascii: "[")
   }
 
   /// True if a reader of lines finds none here: the file is one array, or its first object goes over several
   /// lines.
   var hasNoLines: Bool {
-    let start = bytes.offsetBehindSpace(from: firstOffset, limit: bytes.count)
+    let start = bytes.offsetBehindSpace(from: bytes.contentStart, limit: bytes.count)
     guard start < bytes.count else { return false }
     if bytes[start] == UInt8(ascii: "[") { return recordLayout == .array }
     return !isWhole(start..<endOfLine(from: start)) && recordLayout == .values
@@ -75,7 +75,7 @@ extension JSONFile {
     broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void,
     _ body: (JSONValue, Origin, inout DiagnosticLog) throws(ImportError) -> Void
   ) throws(ImportError) {
-    var (offset, count) = (firstOffset, 0)
+    var (offset, count) = (bytes.contentStart, 0)
     while true {
       offset = endOfSpace(from: offset)
       guard offset < bytes.count else { return }
@@ -112,9 +112,7 @@ extension JSONFile {
       at: bytes.origin(of: min(error.offset, bytes.count), in: path))
   }
 
-  private var firstOffset: Int { bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0 }
-
-  /// Returns the offset behind space, commas between values, and the marks before values of RFC 7464.
+  /// Returns the offset after space, commas between values, and the marks before values of RFC 7464.
   private func endOfSpace(from start: Int) -> Int {
     var offset = bytes.offsetBehindSpace(from: start, limit: bytes.count)
     while offset < bytes.count, bytes[offset] == UInt8(ascii: ",") || bytes[offset] == 0x1E {

@@ -15,7 +15,7 @@ struct JSONShape {
   /// Looks at the head of `input`. There are no paths if it begins neither like an object nor like a list.
   init(_ input: ImportInput) {
     guard let bytes = input.bytes else { return }
-    let start = bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0
+    let start = bytes.contentStart
     var reader = JSONReader(bytes, in: start..<min(bytes.count, start + ImportInput.headLimit))
     guard let kind = try? reader.peek(), kind == .object || kind == .array else { return }
     // The head may end anywhere: what was seen until then is what there is to go by.

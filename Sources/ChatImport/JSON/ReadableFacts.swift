@@ -65,7 +65,9 @@ extension JSONValue {
 
 extension String {
   /// The name with spaces for underscores.
-  var spaced: String { String(map { $0 == "_" ? " " : $0 }) }
+  var spaced: String {
+    String(decoding: utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+  }
 
   /// A time of ISO 8601 with a space in place of the `T`; nil for anything else.
   fileprivate var readableTime: String? {

@@ -15,8 +15,7 @@ import ChatModel
   private let handle: OpaquePointer
   /// The bytes that SQLite reads as long as it is open.
   private let files: [InputBytes]
-  /// The pieces of work that are left, see ``limitWork(_:)``.
-  private let work = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+  private let work = WorkAllowance()
   /// The number of damaged spots that scans have met.
   var damageCount = 0
   /// The columns that queries read, for the account.
@@ -41,7 +40,6 @@ import ChatModel
       database.start, Int64(database.count), Int64(SQLiteTables.size(database)), changes.start,
       Int64(changes.count), &connection, &handle)
     guard code == SQLITE_OK, let connection = unsafe connection, let handle = unsafe handle else {
-      unsafe work.deallocate()
       throw .unreadable(path: input.path, reason: SQLiteError(code).words)
     }
     unsafe (self.connection, self.handle) = unsafe (connection, handle)
@@ -99,21 +97,24 @@ import ChatModel
   deinit {
     if let account { reportUnreadColumns(to: account) }
     unsafe sqlite_bytes_close(connection, handle)
-    unsafe work.deallocate()
   }
 
   /// Ends queries when the run is interrupted, and those that take more steps of SQLite's machine than a file of `size` bytes has a use for:
   /// in a damaged or hostile one, pages may refer to each other in circles. A message of a few hundred bytes takes a hundred steps.
   private func limitWork(_ size: Int) {
-    unsafe work.initialize(to: size / Self.workPiece * 10 + 1000)
+    work.pieces = size / Self.workPiece * 10 + 1000
     unsafe sqlite3_progress_handler(
       connection, CInt(Self.workPiece),
-      { work in
-        guard let work = unsafe work?.assumingMemoryBound(to: Int.self) else { return 1 }
-        unsafe work.pointee -= 1
-        return unsafe work.pointee < 0 || Task.isCancelled ? 1 : 0
-      }, work)
+      { context in
+        guard let context = unsafe context else { return 1 }
+        let work = unsafe Unmanaged<WorkAllowance>.fromOpaque(context).takeUnretainedValue()
+        work.pieces -= 1
+        return work.pieces < 0 || Task.isCancelled ? 1 : 0
+      }, unsafe Unmanaged.passUnretained(work).toOpaque())
   }
+
+  /// The pieces of work that queries have left, see ``limitWork(_:)``.
+  private final class WorkAllowance { var pieces = 0 }
 
   /// The number of steps that are counted as one.
   private static let workPiece = 10_000
@@ -163,8 +164,8 @@ extension SQLiteDatabase {
       }, context)
   }
 
-  /// The most columns of a table that are counted.
-  private static let countedColumnLimit = 200
+  /// The columns that are counted in one query. SQLite takes 2,000 results of a query, and each column needs three.
+  private static let countedColumns = 200
 
   /// Counts the values in columns that no query read. Faults of the file end the counting of a table.
   private func reportUnreadColumns(to account: ImportAccount) {
@@ -174,30 +175,44 @@ extension SQLiteDatabase {
     let tables = rows(
       "SELECT name FROM main.sqlite_master WHERE type = 'table' AND sql LIKE 'create table%' ORDER BY name")
     for table in tables.compactMap(\.first) where !table.hasPrefix("sqlite_") {
-      let quoted = table.quotedForSQL
-      let unread = rows("PRAGMA main.table_info(\(quoted))").compactMap { $0.dropFirst().first }
-        .filter { !columns.names.contains("\(table).\($0)".lowercased()) }.prefix(Self.countedColumnLimit)
-      guard !unread.isEmpty else { continue }
-      // Values, those with words (a blank or a letter beyond ASCII), and those that look like JSON.
-      let counts = unread.map { column in
-        let column = column.quotedForSQL
-        return "count(nullif(\(column), '')), sum(typeof(\(column)) = 'text' AND \(column) GLOB '*[^!-~]*'), "
-          + "sum(typeof(\(column)) = 'text' AND \(column) GLOB '[[{]*')"
-      }
-      guard let found = rows("SELECT \(counts.joined(separator: ", ")) FROM main.\(quoted)").first else {
-        continue
-      }
-      for (index, column) in unread.enumerated() where found.count >= index * 3 + 3 {
-        let numbers = found[(index * 3)..<(index * 3 + 3)].map { Int($0) ?? 0 }
-        guard numbers[0] > 0 else { continue }
-        let path = "\(table).\(column)"
-        let example = Origin(file: self.path)
-        account.add(Account.Row(path: path, records: numbers[0], texts: numbers[1], example: example))
-        if numbers[2] > 0 {
-          account.add(Account.Row(path: "\(path)(json)**", records: numbers[2], texts: 0, example: example))
-        }
+      let unread = rows("PRAGMA main.table_info(\(table.quotedForSQL))").compactMap { $0.dropFirst().first }
+        .filter { !columns.names.contains("\(table).\($0)".lowercased()) }
+      for start in stride(from: 0, to: unread.count, by: Self.countedColumns) {
+        report(unread[start..<min(unread.count, start + Self.countedColumns)], of: table, to: account)
       }
     }
+  }
+
+  /// Counts the values in columns of a table.
+  private func report(_ columns: ArraySlice<String>, of table: String, to account: ImportAccount) {
+    let counts = columns.flatMap(Self.counts).joined(separator: ", ")
+    guard let found = rows("SELECT \(counts) FROM main.\(table.quotedForSQL)").first else { return }
+    var numbers = found.map { Int($0) ?? 0 }[...]
+    let example = Origin(file: path)
+    for column in columns {
+      guard let values = numbers.popFirst(), let texts = numbers.popFirst(), let trees = numbers.popFirst()
+      else { return }
+      guard values > 0 else { continue }
+      let path = "\(table).\(column)"
+      account.add(Account.Row(path: path, records: values, texts: texts, example: example))
+      if trees > 0 {
+        account.add(Account.Row(path: "\(path)(json)**", records: trees, texts: 0, example: example))
+      }
+    }
+  }
+
+  /// Returns the expressions that count a column's values, those with words (a blank or a letter beyond ASCII), and those that look
+  /// like JSON.
+  ///
+  /// Of a BLOB, SQLite reads no more than its type and length from the file: the other branches of CASE are not computed.
+  private static func counts(of column: String) -> [String] {
+    let column = column.quotedForSQL
+    return [
+      "sum(CASE typeof(\(column)) WHEN 'null' THEN 0 WHEN 'text' THEN \(column) <> '' "
+        + "WHEN 'blob' THEN length(\(column)) > 0 ELSE 1 END)",
+      "sum(CASE typeof(\(column)) WHEN 'text' THEN \(column) GLOB '*[^!-~]*' ELSE 0 END)",
+      "sum(CASE typeof(\(column)) WHEN 'text' THEN \(column) GLOB '[[{]*' ELSE 0 END)",
+    ]
   }
 
   /// Returns the rows of a query as texts, as many as can be read; empty texts for NULL.

@@ -44,6 +44,9 @@ struct SQLiteTables {
   /// The most times that a database may have been larger than what is left of it.
   private static let cutLimit = 64
 
+  /// True for a database that is shorter than its header says.
+  static func isCut(_ bytes: InputBytes) -> Bool { size(bytes) > bytes.count }
+
   /// Indicates whether the bytes begin like a database.
   static func recognises(_ bytes: InputBytes) -> Bool { bytes.has("SQLite format 3\0", at: 0) }
 

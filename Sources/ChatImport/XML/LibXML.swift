@@ -55,7 +55,7 @@ final class XMLStream {
     let text = XMLBase64Cutter(XMLText(bytes), attribute: "data", into: files)
     let stream = XMLStream(path, text, reader)
     stream.account = account
-    defer { if let account { stream.tally.report(to: account, file: path) } }
+    defer { stream.reportTally() }
     try stream.read(&log)
   }
 
@@ -100,6 +100,18 @@ final class XMLStream {
       guard let text = try? UTF8Span(validating: bytes) else { return nil as String? }
       return String(copying: text)
     } ?? nil
+  }
+
+  /// Counts an attribute of the element that begins as left out by a rule.
+  func leaveOut(_ name: StaticString, _ rule: Omission.Rule) {
+    guard let value = attribute(name), !value.isEmpty, let account, let element = openNames.last else {
+      return
+    }
+    let hasWords = value.utf8.contains { $0 == 0x20 || $0 >= 0x80 }
+    var row = Account.Row(
+      path: "\(element.name)@\(name)", records: 1, texts: hasWords ? 1 : 0, example: origin)
+    row.leaveOut(rule)
+    account.add(row)
   }
 
   /// Calls `body` with the bytes of an attribute of the element that begins, or returns nil if it has none of that name.
@@ -211,6 +223,9 @@ final class XMLStream {
   private func goOn(behindLine line: Int) throws(ImportError) {
     linesBefore += max(0, line - 1)
     (depth, rootEnd, goesOn) = (0, nil, true)
+    // Addresses of names hold as long as the parser.
+    reportTally()
+    openNames.removeAll()
     close()
     try open()
     parse(Self.outermost[...])
@@ -255,6 +270,12 @@ final class XMLStream {
     }
     do throws(ImportError) { try reader.begin(element, self) } catch { stop(error) }
     if account != nil { countAttributes() }
+  }
+
+  /// Moves what nobody read so far to the account.
+  private func reportTally() {
+    if let account { tally.report(to: account, file: path) }
+    tally = MarkupTally()
   }
 
   /// Counts the attributes of the element that begins which the reader did not ask for.
@@ -378,8 +399,7 @@ final class XMLStream {
       HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
       | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
     _ = unsafe htmlCtxtUseOptions(context, CInt(bitPattern: options))
-    // After a byte order mark.
-    if bytes.has([0xEF, 0xBB, 0xBF], at: 0) { position = 3 }
+    position = bytes.contentStart
   }
 
   deinit {
@@ -500,9 +520,9 @@ final class XMLStream {
   func clear() {
     if account != nil { for index in complete { tree.countUnread(in: index, &tally) } }
     complete.removeAll(keepingCapacity: true)
-    guard let first = open.first?.node else { return tree.content.clear() }
-    tree.content.removeNodes(before: first)
-    for index in open.indices { open[index].node -= first }
+    let first = open.first?.node
+    tree.removeNodes(before: first)
+    for index in open.indices { open[index].node -= first ?? 0 }
   }
 
   func begin(_ name: UnsafePointer<UInt8>, _ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) {

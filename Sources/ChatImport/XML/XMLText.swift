@@ -33,7 +33,7 @@ struct XMLText {
     } else if bytes.has([0x00, 0x3C], at: 0) {
       (encoding, offset) = (.utf16BigEndian, 0)
     } else {
-      (encoding, offset) = (.utf8, bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0)
+      (encoding, offset) = (.utf8, bytes.contentStart)
     }
   }
 

@@ -59,6 +59,7 @@ struct ChatExportSource: JSONSource {
   ) throws {
     var reader = ChatExportMessageReader(
       JSONReader(bytes), of: self, participants: participants, digester: digests ? digester : nil)
+    reader.source.isCounted = position == nil
     defer {
       participants = reader.participants
       reader.finish(&log)

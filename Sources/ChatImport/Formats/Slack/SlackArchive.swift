@@ -7,6 +7,10 @@ struct SlackArchive {
   private let input: ImportInput
   private let database: SQLiteDatabase
   private let channels: SlackChannels
+  /// The paths of the JSON in rows; they have the shapes of the elements in an export's files.
+  private let paths: JSONPaths
+  /// Those of rows that are looked at once more.
+  private let uncounted = JSONPaths()
 
   static func recognises(_ bytes: InputBytes) -> Bool {
     guard let tables = SQLiteTables(bytes) else { return false }
@@ -23,8 +27,8 @@ struct SlackArchive {
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
     let archive = SlackArchive(
-      input: input, database: try SQLiteDatabase(input, log: &log), channels: SlackChannels(input, conversion)
-    )
+      input: input, database: try SQLiteDatabase(input, log: &log),
+      channels: SlackChannels(input, conversion), paths: JSONPaths(input.account, file: input.path))
     do throws(SQLiteError) {
       try archive.readPeople()
       try archive.readChannels()
@@ -45,12 +49,12 @@ struct SlackArchive {
       if try owner.step() { channels.people.owner = owner.text(0) }
     }
     let users = try database.statement("SELECT DATA FROM S_USER ORDER BY CHUNK_ID, IDX")
-    while try users.step() { if let user = Self.value(users, 0) { channels.people.add(user: user) } }
+    while try users.step() { if let user = self.value(users, 0, paths) { channels.people.add(user: user) } }
   }
 
   private func readChannels() throws(SQLiteError) {
     let rows = try database.statement("SELECT DATA FROM CHANNEL ORDER BY CHUNK_ID, IDX")
-    while try rows.step() { if let channel = Self.value(rows, 0) { channels.add(channel: channel) } }
+    while try rows.step() { if let channel = self.value(rows, 0, paths) { channels.add(channel: channel) } }
     guard try database.columns(of: "channel_user").contains("user_id") else { return }
     let members = try database.statement(
       "SELECT CHANNEL_ID, USER_ID FROM CHANNEL_USER ORDER BY CHUNK_ID, IDX")
@@ -68,16 +72,17 @@ struct SlackArchive {
         database,
         "SELECT ROWID, DATA FROM MESSAGE WHERE INSTR(DATA, '\"user_profile\"') > 0 AND ROWID >= ?1 ORDER BY ROWID"
       )
-      while try scan.next() { if let value = Self.value(scan.row, 1) { body(value) } }
+      while try scan.next() { if let value = self.value(scan.row, 1, uncounted) { body(value) } }
     } catch {
       // The reading that shows the messages reports it.
     }
   }
 
-  private static func value(_ row: borrowing SQLiteStatement, _ column: Int) -> JSONValue? {
+  private func value(_ row: borrowing SQLiteStatement, _ column: Int, _ paths: JSONPaths) -> JSONValue? {
     guard let bytes = row.bytes(column) else { return nil }
     var reader = JSONReader(InputBytes(bytes), isLenient: true)
-    return try? reader.readValue()
+    reader.isDerived = true
+    return try? reader.readValue(paths: paths, at: paths.element(of: JSONPaths.root))
   }
 
   // MARK: Messages
@@ -97,7 +102,7 @@ struct SlackArchive {
       let reader = channels.reader(of: channel)
       let origin = Origin(file: input.path, path: "MESSAGE \(channel) \(scan.row.text(2) ?? "")")
       do throws(ImportError) {
-        if let value = Self.value(scan.row, 3) {
+        if let value = self.value(scan.row, 3, paths) {
           try reader.read(value, origin, &log)
         } else {
           log.append(

@@ -273,10 +273,8 @@ struct SlackBlocks {
       styled.append(part["fallback"]?.text ?? seconds.flatMap(DiscordTime.words) ?? "")
     default:
       let words = part["text"]?.text ?? part["fallback"]?.text ?? part["name"]?.text ?? ""
-      if words.isEmpty, let kind = part["type"]?.text, !unknown.contains(kind), unknown.count < 20 {
-        unknown.append(kind)
-      }
-      styled.append(words)
+      guard words.isEmpty, let kind = part["type"]?.text else { return styled.append(words) }
+      readUnknown(part, kind)
     }
   }
 

@@ -28,19 +28,20 @@ struct SlackText {
   /// Returns Markdown with names in place of the codes of people and channels, such as `<@U1>`.
   func withNames(inMarkdown markdown: String) -> String {
     var (result, rest) = ("", markdown[...])
-    while let open = rest.firstIndex(of: "<") {
+    while let open = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
       result += rest[..<open]
-      rest = rest[open...].dropFirst()
-      let code = rest.prefix(64).prefix { $0 != ">" && $0 != "|" }
+      rest = rest[open...].droppingBytes(1)
+      let code = Substring(
+        rest.utf8.prefix(64).prefix { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "|") })
       let name: String? =
         switch code.first {
         case "@": people.name(ofUser: String(code.dropFirst())).map { "@\($0)" }
         case "#": people.name(ofChannel: String(code.dropFirst())).map { "#\($0)" }
         default: nil
         }
-      if let name, let close = rest.prefix(1_024).firstIndex(of: ">") {
+      if let name, let close = rest.utf8.prefix(1_024).firstIndex(of: UInt8(ascii: ">")) {
         result += name
-        rest = rest[close...].dropFirst()
+        rest = rest[close...].droppingBytes(1)
       } else {
         result += "<"
       }
