@@ -104,3 +104,15 @@ struct AssistantConversation {
     return MessageText(whole, markup: spans.isEmpty ? .plain : .spans(spans))
   }
 }
+
+extension Conversion {
+  /// Shows a conversation that cannot be read as a card, among others of an export. Has the form of the function that a file calls
+  /// for a broken record.
+  func addDamaged(_ text: String, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
+    let builder = conversation("damaged", title: "Damaged conversations", order: .asGiven)
+    builder.titleStandIn = .damaged
+    var draft = MessageDraft()
+    draft.part = Unsupported(kind: "conversation", text: text)
+    try builder.add(draft)
+  }
+}

@@ -39,15 +39,21 @@ struct AssistantWords {
     return value
   }
 
-  /// True if a text is more than a word, an address or a time.
-  static func hasWords(_ text: String) -> Bool {
-    if text.utf8.contains(where: { $0 >= 0x80 }) { return true }
-    var words = 0
-    for part in text.split(whereSeparator: \.isWhitespace) where part.contains(where: \.isLetter) {
-      words += 1
-      if words > 1 { return true }
+  /// True if a text is more than a word, an address or a time. `countsFacts`: addresses and several numbers are words too, as in
+  /// what a tool printed.
+  static func hasWords(_ text: String, countsFacts: Bool = false) -> Bool {
+    var (words, isCounted) = (0, false)
+    for byte in text.utf8 {
+      if byte >= 0x80 { return true }
+      if byte <= 0x20 {
+        isCounted = false
+      } else if !isCounted, countsFacts || (byte | 0x20) &- UInt8(ascii: "a") < 26 {
+        isCounted = true
+        words += 1
+        if words > 1 { return true }
+      }
     }
-    return false
+    return countsFacts && text.range(of: "://") != nil
   }
 
   /// The first characters of a text that another is searched for, and the most places where the rest is compared.
@@ -65,5 +71,13 @@ struct AssistantWords {
       rest = rest[found.upperBound...]
     }
     return false
+  }
+}
+
+extension JSONValue {
+  /// True if a text in it is more than a name, a number or a path.
+  var hasWords: Bool {
+    if let text { return AssistantWords.hasWords(text, countsFacts: true) }
+    return members.contains { $0.value.hasWords } || elements.contains { $0.hasWords }
   }
 }

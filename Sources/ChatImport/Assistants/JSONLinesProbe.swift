@@ -21,7 +21,7 @@ struct JSONLinesProbe {
   /// The first elements of the list that a file of records is, each as a line; none if it is no list of objects.
   static func elements(of bytes: InputBytes) -> [Line] {
     var reader = JSONReader(
-      bytes, in: bytes.recordsStart..<min(bytes.count, ImportInput.headLimit), isLenient: true)
+      bytes, in: bytes.contentStart..<min(bytes.count, ImportInput.headLimit), isLenient: true)
     var lines: [Line] = []
     do throws(JSONError) {
       try reader.beginArray()
@@ -38,7 +38,7 @@ struct JSONLinesProbe {
 
   /// Looks at the head of `bytes`. There are no lines if the first one is no object.
   init(_ bytes: InputBytes) {
-    var start = bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0
+    var start = bytes.contentStart
     let limit = min(bytes.count, start + ImportInput.headLimit)
     for _ in 0..<Self.lineLimit where start < limit {
       let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<limit) ?? limit
@@ -71,12 +71,9 @@ struct JSONLinesProbe {
 }
 
 extension InputBytes {
-  /// The offset of the first record: after the byte order mark.
-  fileprivate var recordsStart: Int { has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0 }
-
   /// True if the file is a list, and not lines.
   var isList: Bool {
-    let start = offsetBehindSpace(from: min(recordsStart, count), limit: count)
+    let start = offsetBehindSpace(from: contentStart, limit: count)
     return start < count && self[start] == UInt8(ascii: "[")
   }
 }

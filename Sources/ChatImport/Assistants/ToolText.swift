@@ -28,7 +28,7 @@ enum ToolText {
     return (["\(indent)\(name):"] + lines(of: value, indent, depth + 1)).joined(separator: "\n")
   }
 
-  /// Indicates whether a value has members, or is a list of such values: a plan with its steps, questions with their answers.
+  /// True if a value has members, or is a list of such values: a plan with its steps, questions with their answers.
   private static func isNested(_ value: JSONValue) -> Bool {
     !value.members.isEmpty || value.elements.contains { !$0.members.isEmpty }
   }
@@ -46,16 +46,6 @@ enum ToolText {
       if let first = lines.first { lines[0] = "\(indent)- \(first.dropFirst(indent.count + 2))" }
       return lines
     }
-  }
-
-  /// True if a text is more than a name, a number or a path.
-  static func hasWords(_ text: String) -> Bool {
-    var hasWord = false
-    for byte in text.utf8 {
-      if byte >= 0x80 { return true }
-      if byte <= 0x20 { if hasWord { return true } } else { hasWord = true }
-    }
-    return text.range(of: "://") != nil
   }
 
   /// Returns the text without the sequences by which terminals colour it (ECMA-48 §5.4) and without other control characters.
@@ -94,13 +84,5 @@ enum ToolText {
       }
     default: break
     }
-  }
-}
-
-extension JSONValue {
-  /// True if a text in it is more than a name, a number or a path.
-  var hasWords: Bool {
-    if let text { return ToolText.hasWords(text) }
-    return members.contains { $0.value.hasWords } || elements.contains { $0.hasWords }
   }
 }

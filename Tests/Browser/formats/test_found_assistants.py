@@ -3,6 +3,7 @@
 import html
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -96,7 +97,7 @@ REPORT = {
     {"venus_widget_state": {"report_message": json.dumps(REPORT)}},
     {"chatgpt_sdk.widget_state": {"inner": [{"report_message": REPORT}]}},
 ])
-def test_found_T1_a_report_of_deep_research_in_the_state_of_a_widget_is_an_answer(export, tmp_path, metadata):
+def test_a_report_of_deep_research_in_the_state_of_a_widget_is_an_answer(export, tmp_path, metadata):
     site, report = export(write(tmp_path, "conversations.json", chatgpt(
         message("Research elements"),
         message("The tool call has been rendered.", "tool", name="api_tool.call_tool", metadata={**HIDDEN, **metadata}),
@@ -112,7 +113,7 @@ def test_found_T1_a_report_of_deep_research_in_the_state_of_a_widget_is_an_answe
     assert "report_message" not in " ".join(texts) and "loss" not in codes(report)
 
 
-def test_found_T1_a_report_in_the_text_of_a_tool_or_as_an_answer_stands_once(export, tmp_path):
+def test_a_report_in_the_text_of_a_tool_or_as_an_answer_stands_once(export, tmp_path):
     state = {"report_message": REPORT, "plan": {"title": "Elements", "steps": [{"text": "Read about wires"}]}}
     site, _ = export(write(tmp_path, "conversations.json", chatgpt(
         message("Research elements"),
@@ -126,7 +127,7 @@ def test_found_T1_a_report_in_the_text_of_a_tool_or_as_an_answer_stands_once(exp
     assert "Read about wires" in " ".join(map(words, rows(site)))
 
 
-def test_found_T1_of_two_states_of_a_widget_the_longer_report_stands_where_the_first_is(export, tmp_path):
+def test_of_two_states_of_a_widget_the_longer_report_stands_where_the_first_is(export, tmp_path):
     def state(text):
         return {**HIDDEN, "chatgpt_sdk": {"widget_state": {"report_message": {
             "id": "r", "content": {"content_type": "text", "parts": [text]}}}}}
@@ -138,7 +139,7 @@ def test_found_T1_of_two_states_of_a_widget_the_longer_report_stands_where_the_f
     assert "and the rest" in texts[1]
 
 
-def test_found_T1_an_answer_of_a_task_is_shown_though_it_is_hidden(export, tmp_path):
+def test_an_answer_of_a_task_is_shown_though_it_is_hidden(export, tmp_path):
     site, _ = export(write(tmp_path, "conversations.json", chatgpt(
         message("Research"), message("The **old** report", "assistant", metadata={
             **HIDDEN, "is_async_task_result_message": True, "async_task_id": "deepresch_1",
@@ -147,7 +148,7 @@ def test_found_T1_an_answer_of_a_task_is_shown_though_it_is_hidden(export, tmp_p
     assert "Wires of kilns" in words(found)
 
 
-def test_found_T1_hidden_messages_are_folded_by_their_side(export, tmp_path):
+def test_hidden_messages_are_folded_by_their_side(export, tmp_path):
     site, report = export(write(tmp_path, "conversations.json", chatgpt(
         message("Answer as a potter would", "system", metadata=HIDDEN),
         message(content={"content_type": "user_editable_context", "user_profile": "I fire at cone ten",
@@ -174,7 +175,7 @@ def test_found_T1_hidden_messages_are_folded_by_their_side(export, tmp_path):
                 assert "<details" in found and text not in words(re.sub(r"<details.*?</details>", "", found, flags=re.S))
 
 
-def test_found_T1_branches_share_hidden_words_once(export, tmp_path):
+def test_branches_share_hidden_words_once(export, tmp_path):
     site, _ = export(write(tmp_path, "conversations.json", chatgpt(
         message(content={"content_type": "user_editable_context", "user_profile": "I fire at cone ten"}, metadata=HIDDEN, node="h"),
         message("First version", node="q1"), message("One.", "assistant"),
@@ -184,7 +185,7 @@ def test_found_T1_branches_share_hidden_words_once(export, tmp_path):
     assert "I fire at cone ten" in words(row(site, "Second version"))
 
 
-def test_found_T1_what_follows_no_message_is_still_there(export, tmp_path):
+def test_what_follows_no_message_is_still_there(export, tmp_path):
     site, _ = export(write(tmp_path, "conversations.json", chatgpt(
         message("Search"), message("Words of the last page", "tool", name="web.run"))))
     assert "Words of the last page" in " ".join(map(words, rows(site)))
@@ -218,7 +219,7 @@ def test_found_T1_what_follows_no_message_is_still_there(export, tmp_path):
         {"content_type": "real_time_user_audio_video_asset_pointer", "audio_asset_pointer": "sediment://file_a"}]},
      ["what was said"]),
 ])
-def test_found_T1_content_of_every_kind_keeps_its_words(export, tmp_path, content, expected):
+def test_content_of_every_kind_keeps_its_words(export, tmp_path, content, expected):
     for metadata in [{}, HIDDEN]:
         site, _ = export(write(tmp_path, "conversations.json", chatgpt(
             message("Question"), message(content=dict(content), role="tool", name="t", metadata=metadata),
@@ -228,7 +229,7 @@ def test_found_T1_content_of_every_kind_keeps_its_words(export, tmp_path, conten
             assert text in everything, text
 
 
-def test_found_T1_metadata_with_words_is_folded(export, tmp_path):
+def test_metadata_with_words_is_folded(export, tmp_path):
     site, _ = export(write(tmp_path, "conversations.json", chatgpt(
         message("About this", metadata={"targeted_reply": "the sentence that was quoted"}),
         message(content={"content_type": "code", "text": ""}, role="tool", name="web.run", metadata={
@@ -248,7 +249,7 @@ def test_found_T1_metadata_with_words_is_folded(export, tmp_path):
         assert text in everything
 
 
-def test_found_T1_long_searches_and_memories_are_whole(export, tmp_path):
+def test_long_searches_and_memories_are_whole(export, tmp_path):
     memory = "The user fires pots. " * 30 + "And has a cat."
     site, _ = export(write(tmp_path, "conversations.json", chatgpt(
         message("Remember"), message(memory, "assistant", recipient="bio"),
@@ -258,7 +259,7 @@ def test_found_T1_long_searches_and_memories_are_whole(export, tmp_path):
     assert "And has a cat." in everything and "cone ten" in everything and "in two words" in everything
 
 
-def test_found_T1_a_document_of_the_canvas_that_was_changed_in_parts_is_a_file(export, tmp_path):
+def test_a_document_of_the_canvas_that_was_changed_in_parts_is_a_file(export, tmp_path):
     write(tmp_path, "export/textdocs/t1.json", {"id": "t1", "title": "Plan", "content": "The plan as it is in the end"})
     write(tmp_path, "export/message_feedback.json", [{"content": "not a good answer"}])
     write(tmp_path, "export/conversations.json", chatgpt(
@@ -277,7 +278,7 @@ def cited(text: str, *references: dict, citations=()) -> dict:
     return message(text, "assistant", metadata={"content_references": list(references), "citations": list(citations)})
 
 
-def test_found_T1_each_source_of_a_grouped_citation_is_a_link(export, tmp_path):
+def test_each_source_of_a_grouped_citation_is_a_link(export, tmp_path):
     mark = "\ue200cite\ue202turn0search1\ue202turn0news2\ue201"
     pages = [f"https://example.org/{number}" for number in range(12)]
     site, _ = export(write(tmp_path, "conversations.json", chatgpt(message("Q"), cited(
@@ -300,7 +301,7 @@ def test_found_T1_each_source_of_a_grouped_citation_is_a_link(export, tmp_path):
      "my_glazes.pdf"),
     ("At the foot.【4†L18-L22】", [], [], ""),
 ])
-def test_found_T1_lines_of_a_cited_file_are_no_words(export, tmp_path, text, references, citations, shown):
+def test_lines_of_a_cited_file_are_no_words(export, tmp_path, text, references, citations, shown):
     site, _ = export(write(tmp_path, "conversations.json", chatgpt(
         message("Q"), cited(text, *references, citations=citations))))
     found = words(row(site, "At the foot"))
@@ -308,9 +309,22 @@ def test_found_T1_lines_of_a_cited_file_are_no_words(export, tmp_path, text, ref
     assert shown in found
 
 
-def test_found_T1_brackets_with_a_dagger_that_are_no_citation_stay(export, tmp_path):
+def test_brackets_with_a_dagger_that_are_no_citation_stay(export, tmp_path):
     site, _ = export(write(tmp_path, "conversations.json", chatgpt(message("Q"), cited("Note 【sic†also】 here."))))
     assert "【sic†also】" in words(row(site, "Note"))
+
+
+@pytest.mark.parametrize("unit", ["word{mark} ", "字{mark}", "*a*{mark}"])
+def test_many_citations_take_time_with_their_number(program, tmp_path, unit):
+    """30,000 of them, in an answer of a megabyte."""
+    marks = [f"\ue200cite\ue202turn0search{number}\ue201" for number in range(30_000)]
+    references = [{"matched_text": mark, "type": "webpage", "url": f"https://example.org/{number}"} for number, mark in enumerate(marks)]
+    source = write(tmp_path, "conversations.json", chatgpt(
+        message("Q"), cited("".join(unit.format(mark=mark) for mark in marks) + "The end", *references)))
+    start = time.monotonic()
+    result = program.run("check", source, "--json", timeout=120)
+    assert result.returncode == 0, result.stderr
+    assert time.monotonic() - start < 20
 
 
 # Tables
@@ -320,7 +334,7 @@ def table(export, tmp_path, markdown: str) -> str:
     return rows(site)[1]
 
 
-def test_found_T1_cells_beyond_the_head_of_a_table_stay(export, tmp_path):
+def test_cells_beyond_the_head_of_a_table_stay(export, tmp_path):
     found = table(export, tmp_path, "| Clay | Shrink |\n|---|---|\n| Stone | 11% | EXTRA words | and more |\n| a | b | |\n| short |")
     assert "11% | EXTRA words | and more" in words(found)
     assert "short" in words(found) and "b |" not in words(found)
@@ -330,14 +344,14 @@ def test_found_T1_cells_beyond_the_head_of_a_table_stay(export, tmp_path):
     ("`x || y`", "x || y"), ("`ls | wc`", "ls | wc"), ("``a ` | b``", "a ` | b"), (r"`d\|e`", "d|e"),
     ("`a|b` and `c|d`", "c|d"), ("$|x|$ of", "|x|"), (r"\| bare", "| bare"),
 ])
-def test_found_T1_pipes_within_code_do_not_divide_cells(export, tmp_path, cell, shown):
+def test_pipes_within_code_do_not_divide_cells(export, tmp_path, cell, shown):
     found = table(export, tmp_path, f"| Op | Meaning |\n|---|---|\n| {cell} | either |\n| next | row |")
     assert f"{shown}" in words(found) and "either" in words(found)
     # Two cells in each row: nothing was put together in the last one.
     assert "| either" not in words(found)
 
 
-def test_found_T1_lone_backticks_in_two_cells_divide_them(export, tmp_path):
+def test_lone_backticks_in_two_cells_divide_them(export, tmp_path):
     found = table(export, tmp_path, "| One | Two |\n|---|---|\n| a ` | b ` |\n")
     assert "a ` b `" in words(found)
 
@@ -372,7 +386,7 @@ ANSWER = {"type": "message", "id": "m", "role": "assistant", "content": [
     lambda items: items,
     lambda items: {"object": "list", "data": items, "first_id": "l", "last_id": "m", "has_more": False},
 ])
-def test_found_T1_items_of_every_kind_keep_their_words(export, tmp_path, wrap):
+def test_items_of_every_kind_keep_their_words(export, tmp_path, wrap):
     site, report = export(write(tmp_path, "items.json", wrap([*CALLS, ANSWER])))
     everything = " ".join(map(words, rows(site)))
     for text in [*WORDS, "All weighed.", "scales.pdf", "Scales"]:
@@ -380,14 +394,14 @@ def test_found_T1_items_of_every_kind_keep_their_words(export, tmp_path, wrap):
     assert codes(report).count("unknown-kind") == 1
 
 
-def test_found_T1_a_response_is_known_by_itself(export, tmp_path):
+def test_a_response_is_known_by_itself(export, tmp_path):
     head = {"id": "resp_1", "object": "response", "created_at": 1789000000, "model": "gpt-5"}
     for items in [[{"type": "unheard_of", "note": "first words"}] * 5 + [ANSWER], []]:
         site, _ = export(write(tmp_path, "response.json", {**head, "input": "Weigh them", "output": items}))
         assert "Weigh them" in " ".join(map(words, rows(site)))
 
 
-def test_found_T1_other_lists_of_the_service_are_no_chats(program, tmp_path):
+def test_other_lists_of_the_service_are_no_chats(program, tmp_path):
     for value in [
         {"object": "list", "data": [{"id": "gpt-5", "object": "model", "created": 1}], "first_id": "a"},
         {"object": "list", "data": [{"object": "fine_tuning.job.event", "type": "message", "message": "step 1"}], "first_id": "a"},
@@ -397,7 +411,7 @@ def test_found_T1_other_lists_of_the_service_are_no_chats(program, tmp_path):
         assert result.returncode == 3 and not (tmp_path / "site").exists()
 
 
-def test_found_T1_pictures_and_files_in_outputs_are_files(export, tmp_path):
+def test_pictures_and_files_in_outputs_are_files(export, tmp_path):
     picture = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
     site, _ = export(write(tmp_path, "items.json", [
         {"type": "computer_call", "call_id": "c", "action": {"type": "screenshot"}},
@@ -411,7 +425,7 @@ def test_found_T1_pictures_and_files_in_outputs_are_files(export, tmp_path):
         assert text in words(everything)
 
 
-def test_found_T1_instructions_and_facts_beside_messages_are_read(export, tmp_path):
+def test_instructions_and_facts_beside_messages_are_read(export, tmp_path):
     site, _ = export(write(tmp_path, "chat.json", {
         "title": "Pots of May", "system": "Speak as a potter",
         "conversations": [{"from": "human", "value": "Hi"}, {"from": "gpt", "value": "Hello"}]}))
@@ -440,7 +454,7 @@ def said(text, **more) -> dict:
 
 
 @pytest.mark.parametrize("layout", ["file", "folder"])
-def test_found_T1_projects_of_claude_ai_and_what_it_remembers_are_shown(export, tmp_path, layout):
+def test_projects_of_claude_ai_and_what_it_remembers_are_shown(export, tmp_path, layout):
     project = {"uuid": "p-1", "name": "Kiln rebuild", "description": "All about the kiln", "prompt_template": "Answer as a potter.",
                "created_at": "2026-09-14T09:00:00Z", "creator": {"uuid": "u"},
                "docs": [{"uuid": "d1", "filename": "bricks.md", "content": "Four hundred bricks of the old kiln."}]}
@@ -466,7 +480,22 @@ def test_found_T1_projects_of_claude_ai_and_what_it_remembers_are_shown(export, 
     assert codes(report).count("projects") == 2 and "Empty one" not in everything
 
 
-def test_found_T1_chats_about_designs_are_read(export, tmp_path):
+def test_all_memories_of_a_project_are_shown(export, tmp_path):
+    folder = tmp_path / "export"
+    write(folder, "conversations.json", [claude([said("How hot?")], [said("1222 degrees.")])])
+    write(folder, "projects.json", [{"uuid": "p-1", "name": "Kiln rebuild", "docs": []}, {"uuid": "p-2", "name": "Short", "docs": []}])
+    for name, memories in (("a", {"p-1": "The arch comes last.", "p-9": "Gone one."}),
+                           ("b", {"p-1": "The door is spare.", "p-9": "Gone two."}),
+                           ("c", {"p-1": "The arch comes last.", "p-2": "Glazes"})):
+        write(folder, f"memories/{name}.json", {"account_uuid": "u", "project_memories": memories})
+    site, _ = export(folder)
+    project = row(site, "The arch comes last.")
+    assert words(project).count("The arch comes last.") == 1 and "The door is spare." in words(project)
+    for text in ("Gone one.", "Gone two.", "Glazes"):
+        row(site, text)
+
+
+def test_chats_about_designs_are_read(export, tmp_path):
     chat = {"uuid": "d-1", "title": "Poster", "project": {"name": "Fair"}, "created_at": "2026-09-14T09:00:00Z", "messages": [
         {"uuid": "x1", "role": "user", "content": {"content": "Draw a poster", "attachments": [{"name": "notes.txt", "content": "in two colours"}]}},
         {"uuid": "x2", "role": "assistant", "content": {"contentBlocks": [
@@ -480,7 +509,7 @@ def test_found_T1_chats_about_designs_are_read(export, tmp_path):
     assert codes(report).count("unknown-kind") == 1
 
 
-def test_found_T1_words_around_the_blocks_of_claude_ai_are_kept(export, tmp_path):
+def test_words_around_the_blocks_of_claude_ai_are_kept(export, tmp_path):
     site, _ = export(write(tmp_path, "conversations.json", [claude(
         [said("Look it up")],
         [{"type": "thinking", "thinking": "In depth", "summaries": [{"summary": "Searching the shelves"}]},
@@ -509,7 +538,7 @@ DEEPSEEK = {"id": "s1", "title": "Kiln", "inserted_at": "2025-10-17T19:14:01.108
 @pytest.mark.parametrize("value", [
     [DEEPSEEK], DEEPSEEK, [{name: DEEPSEEK[name] for name in ["id", "title", "mapping"]}],
 ])
-def test_found_T1_deepseek_is_refused_by_name(program, tmp_path, value):
+def test_deepseek_is_refused_by_name(program, tmp_path, value):
     write(tmp_path, "export/user.json", {"user_id": "1", "mobile_number": "1"})
     path = write(tmp_path, "export/conversations.json", value)
     for source in [path, path.parent]:
@@ -518,7 +547,7 @@ def test_found_T1_deepseek_is_refused_by_name(program, tmp_path, value):
         assert not (tmp_path / "site").exists()
 
 
-def test_found_T1_an_export_that_is_not_read_beside_another_is_a_loss(export, tmp_path):
+def test_an_export_that_is_not_read_beside_another_is_a_loss(export, tmp_path):
     folder = tmp_path / "all"
     write(folder, "deepseek.json", [DEEPSEEK])
     write(folder, "kilns.json", {"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]})
@@ -527,7 +556,7 @@ def test_found_T1_an_export_that_is_not_read_beside_another_is_a_loss(export, tm
     assert [finding["severity"] for finding in found] == ["loss"]
 
 
-def test_found_T1_the_title_of_a_gemini_chat_counts(export, tmp_path):
+def test_the_title_of_a_gemini_chat_counts(export, tmp_path):
     site, _ = export(write(tmp_path, "session.json", {
         "sessionId": "s", "title": "Kiln weather", "startTime": "2026-09-14T09:00:00Z", "projectHash": "web",
         "messages": [{"id": "1", "timestamp": "2026-09-14T09:00:01Z", "type": "user", "content": [{"text": "Will it rain?"}]}]}))
@@ -574,7 +603,7 @@ RECORDS = {
 
 @pytest.mark.parametrize("layout", list(layouts([])))
 @pytest.mark.parametrize("kind", list(RECORDS))
-def test_found_T3_9_records_are_read_in_any_layout(program, tmp_path, kind, layout):
+def test_records_are_read_in_any_layout(program, tmp_path, kind, layout):
     if kind == "gemini" and layout == "arrays in lines":
         pytest.skip("nobody writes activities so")
     path = write(tmp_path, "records.json", layouts(RECORDS[kind])[layout])
@@ -585,7 +614,7 @@ def test_found_T3_9_records_are_read_in_any_layout(program, tmp_path, kind, layo
     assert not [finding for finding in json.loads((tmp_path / "report.json").read_text())["findings"] if finding["severity"] == "loss"]
 
 
-def test_found_T3_9_a_broken_record_costs_itself_in_every_layout(program, tmp_path):
+def test_a_broken_record_costs_itself_in_every_layout(program, tmp_path):
     good = [json.dumps({"messages": [{"role": "user", "content": f"{word} words"}]}) for word in ["first", "second"]]
     for number, text in enumerate([
         "\n".join([good[0], '{"messages": [', good[1]]), f'[{good[0]}, {{"messages": nonsense}}, {good[1]}]',

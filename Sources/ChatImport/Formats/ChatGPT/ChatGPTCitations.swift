@@ -2,13 +2,12 @@ import ChatModel
 
 /// The sources that an answer names, and the other marks that stand in its text.
 ///
-/// Marks are written in characters of private use: U+E200, a kind and its arguments with U+E202 between, U+E201. Older exports have
-/// `【4†source】` or `:contentReference[oaicite:4]{index=4}`. What they mean is in the metadata. A source becomes a link on the word
-/// before it, so that the sentence reads as it was written, and of several each has its link; a file becomes its name in parentheses.
-/// A name of something and the words of a link stay as they are.
+/// Marks are written in characters of private use: U+E200, a kind and its arguments with U+E202 between, U+E201. Older exports
+/// have `【4†source】` or `:contentReference[oaicite:4]{index=4}`. What they mean is in the metadata. A source becomes a link on
+/// the word before it, so that the sentence reads as it was written, and of several each has its link; a file becomes its name
+/// in parentheses. A name of something and the words of a link stay as they are.
 struct ChatGPTCitations {
   private struct Citation {
-    var mark: String
     var urls: [String]
     var name: String?
   }
@@ -17,7 +16,7 @@ struct ChatGPTCitations {
   private struct CitationMark {
     var text: Substring
     var words: String?
-    /// The mark of a source stands behind its words, that of a link around them.
+    /// The mark of a source stands after its words, the mark of a link around them.
     var isSource: Bool
     /// The address that the mark itself has.
     var url: String?
@@ -25,13 +24,20 @@ struct ChatGPTCitations {
     var name: String?
   }
 
-  private var citations: [Citation] = []
+  /// The citations by their marks; of several with one mark, the first.
+  private var citations: [String: Citation] = [:]
+  /// The only citation of the older form, which every mark of that form means; nil if there are several.
+  private var onlyOldCitation: Citation?
 
   init(_ metadata: JSONValue?) {
+    var old: [Citation] = []
+    func add(_ citation: Citation, mark: String) {
+      if mark.isEmpty || mark.first == "【" { old.append(citation) }
+      if citations[mark] == nil { citations[mark] = citation }
+    }
     for reference in metadata?["content_references"]?.elements ?? [] {
       guard let mark = reference["matched_text"]?.text, mark.count > 1 else { continue }
-      citations.append(
-        Citation(mark: mark, urls: Self.urls(of: reference), name: reference["name"]?.text))
+      add(Citation(urls: Self.urls(of: reference), name: reference["name"]?.text), mark: mark)
     }
     for citation in metadata?["citations"]?.elements ?? [] {
       guard let source = citation["metadata"] else { continue }
@@ -39,12 +45,12 @@ struct ChatGPTCitations {
       let urls = [source["url"]?.text].compactMap(\.self).filter { !$0.isEmpty }
       guard !urls.isEmpty || name != nil else { continue }
       let mark = source["extra"]?["cited_message_idx"]?.integer.map { "【\($0)" }
-      citations.append(Citation(mark: mark ?? "", urls: urls, name: name))
+      add(Citation(urls: urls, name: name), mark: mark ?? "")
     }
+    onlyOldCitation = old.count == 1 ? old.first : nil
   }
 
-  /// Returns the addresses of a reference: those of its items and of the pages that support them, then those that only its list of all
-  /// has.
+  /// Returns the addresses of a reference: first of its items and the pages that support them, then of its list of all addresses.
   private static func urls(of reference: JSONValue) -> [String] {
     var urls: [String] = []
     var known: Set<String> = []
@@ -96,7 +102,7 @@ struct ChatGPTCitations {
     return result + rest
   }
 
-  /// Indicates whether a text has bytes that all marks have: U+E200 and `【` in UTF-8, or a colon before a small letter.
+  /// True if a text has bytes that all marks have: U+E200 and `【` in UTF-8, or a colon before a small letter.
   private static func mayHaveMarks(_ text: String) -> Bool {
     var last: UInt8 = 0
     for byte in text.utf8 {
@@ -117,8 +123,8 @@ struct ChatGPTCitations {
   /// The most characters of a mark that is no list of pictures.
   private static let limit = 200
 
-  /// Returns the mark that a text begins with, or nil: `【` and `:` begin many other things. No mark in characters of private use ends
-  /// behind `lastEnd`.
+  /// Returns the mark that a text begins with, or nil: `【` and `:` begin many other things. No mark in characters of private use
+  /// ends after `lastEnd`.
   private static func mark(at text: Substring, _ lastEnd: String.Index) -> CitationMark? {
     switch text.first {
     case "\u{E200}":
@@ -162,7 +168,7 @@ struct ChatGPTCitations {
     return mark
   }
 
-  /// Indicates whether an argument is a list of things such as `turn0search1`, which mean nothing to people.
+  /// True if an argument is a list of things such as `turn0search1`, which mean nothing to people.
   private static func isReference(_ text: String) -> Bool {
     text.split { $0 == "," || $0 == " " }.allSatisfy {
       $0.hasPrefix("turn") && $0.dropFirst(4).first?.isNumber == true
@@ -200,12 +206,10 @@ struct ChatGPTCitations {
   }
 
   private func citation(of mark: CitationMark) -> Citation? {
-    if let found = citations.first(where: { $0.mark == mark.text }) { return found }
+    if let found = citations[String(mark.text)] { return found }
     guard mark.text.first == "【" else { return nil }
-    let old = citations.filter { $0.mark.isEmpty || $0.mark.first == "【" }
     // After the number of the message comes `†`, or `:` and the number of the file.
-    let number = mark.text.prefix { $0 != "†" && $0 != ":" }
-    return old.first { $0.mark == number } ?? (old.count == 1 ? old[0] : nil)
+    return citations[String(mark.text.prefix { $0 != "†" && $0 != ":" })] ?? onlyOldCitation
   }
 
   /// Returns a name with its marks of Markdown escaped.
@@ -220,39 +224,51 @@ struct ChatGPTCitations {
 
   // MARK: Links
 
-  /// Indicates whether an address can stand in the parentheses of a link.
+  /// True if an address can stand in the parentheses of a link.
   private static func isPlain(_ url: String) -> Bool {
     !url.contains { $0 == ")" || $0 == " " || $0 == "\n" }
   }
 
-  /// Indicates whether a word has marks of Markdown, and may be half of something.
-  private static func hasSigns(_ word: some StringProtocol) -> Bool {
-    word.contains { "[]()*_`~#|<>\\".contains($0) }
-  }
+  /// True if a word has marks of Markdown, and may be half of something.
+  private static func hasSigns(_ word: String) -> Bool { word.contains(where: isSign) }
 
-  /// Makes links of the last words, one for each address.
+  private static func isSign(_ character: Character) -> Bool { "[]()*_`~#|<>\\".contains(character) }
+
+  /// Makes links of the last words, one for each address. Only the end of the text changes: a text may have any number of sources.
   private func link(_ text: inout String, _ urls: [String]) {
     while text.last == " " { text.removeLast() }
-    var words: [(word: Substring, url: String)] = []
-    var rest = text[...]
+    var links: [(word: String, url: String)] = []
+    var start = text.endIndex
     for url in urls.prefix(8) where Self.isPlain(url) {
-      guard let start = rest.lastIndex(where: \.isWhitespace).map(rest.index(after:)) ?? rest.indices.first
-      else { break }
-      let word = rest[start...]
-      guard !word.isEmpty, !Self.hasSigns(word) else { break }
-      words.append((word, url))
-      rest = rest[..<start]
-      guard rest.last == " " else { break }
-      rest.removeLast()
+      guard let word = Self.lastWord(in: text[..<start], isFirst: links.isEmpty) else { break }
+      links.append((String(word), url))
+      start = word.startIndex
     }
-    defer { addArrows(to: &text, urls.filter { url in !words.contains { $0.url == url } }) }
-    guard !words.isEmpty else { return }
-    let isWhole = rest.endIndex == text.startIndex || words.count == 0
-    let before = String(rest) + (isWhole || text[rest.endIndex...].first != " " ? "" : " ")
-    text = before + words.reversed().map { "[\($0.word)](\($0.url))" }.joined(separator: " ")
+    if !links.isEmpty {
+      text.removeSubrange(start...)
+      text += links.reversed().map { "[\($0.word)](\($0.url))" }.joined(separator: " ")
+    }
+    addArrows(to: &text, urls.filter { url in !links.contains { $0.url == url } })
   }
 
-  /// Appends links for addresses without a word to stand on, such as those behind a formula.
+  /// Returns the last word of a text, or nil if there is none or it has marks of Markdown. A space must follow it unless `isFirst`.
+  private static func lastWord(in text: Substring, isFirst: Bool) -> Substring? {
+    var text = text
+    if !isFirst {
+      guard text.last == " " else { return nil }
+      text.removeLast()
+    }
+    var start = text.endIndex
+    while start > text.startIndex {
+      let before = text.index(before: start)
+      if text[before].isWhitespace { break }
+      if isSign(text[before]) { return nil }
+      start = before
+    }
+    return start < text.endIndex ? text[start...] : nil
+  }
+
+  /// Appends links for addresses without a word to stand on, such as the sources of a formula.
   private func addArrows(to text: inout String, _ urls: [String]) {
     for url in urls where !url.contains(where: { $0 == "<" || $0 == ">" || $0.isWhitespace }) {
       text += " [↗](<\(url)>)"

@@ -11,7 +11,8 @@ struct ChatGPTConversation {
   }
 
   func convert(to conversion: Conversion, _ log: inout DiagnosticLog) throws(ImportError) {
-    let title = value["title"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? "New chat"
+    let ownTitle = value["title"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+    let title = ownTitle ?? "New chat"
     let id =
       (value["conversation_id"] ?? value["id"])?.identifier
       ?? "\(title) \(origin.path ?? "")\(value["create_time"]?.json ?? "")"
@@ -21,6 +22,7 @@ struct ChatGPTConversation {
           .loss, "no-messages", "the conversation '\(title)' has no `mapping`; it is left out", at: origin))
     }
     let builder = conversion.conversation(id, title: title, order: .asGiven)
+    if ownTitle == nil, builder.title == title { builder.titleStandIn = .newChat }
     let conversation = AssistantConversation(builder, assistantName: "ChatGPT")
     var tree = TurnTree()
     let nodes = mapping.members

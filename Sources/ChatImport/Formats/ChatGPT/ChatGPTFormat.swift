@@ -132,23 +132,18 @@ enum ChatGPTFormat: ConvertedFormat {
     file input: ImportInput, _ assets: ChatGPTAssets, _ conversion: Conversion, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     guard let file = JSONFile(input) else { return }
-    func showBroken(_ text: String, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
-      let builder = conversion.conversation("damaged", title: "Damaged conversations", order: .asGiven)
-      builder.titleStandIn = .damaged
-      var draft = MessageDraft()
-      draft.part = Unsupported(kind: "conversation", text: text)
-      try builder.add(draft)
-    }
     func add(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
       try ChatGPTConversation(value, assets, origin).convert(to: conversion, &log)
     }
     guard file.beginsWithArray || input.probe?.has("conversations") != true else {
-      return try file.forEachElement(of: "conversations", log: &log, readsPart: true, broken: showBroken) {
-        value, _, origin, log throws(ImportError) in
+      return try file.forEachElement(
+        of: "conversations", log: &log, readsPart: true, broken: conversion.addDamaged
+      ) { value, _, origin, log throws(ImportError) in
         try add(value, origin, &log)
       }
     }
-    try file.forEachRecord(log: &log, broken: showBroken) { value, origin, log throws(ImportError) in
+    try file.forEachRecord(log: &log, broken: conversion.addDamaged) {
+      value, origin, log throws(ImportError) in
       // Several exports one after the other.
       for value in value.isArray ? value.elements : [value] { try add(value, origin, &log) }
     }

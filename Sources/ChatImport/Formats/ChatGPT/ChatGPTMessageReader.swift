@@ -26,6 +26,8 @@ struct ChatGPTMessageReader {
   private var shownWords: Set<String> = []
   /// The documents of the canvas that are shown as files, and the texts of those that are shown as answers.
   private var shownDocuments: Set<String> = []
+  /// The titles of documents of the canvas that are shown.
+  private var shownTitles: Set<String> = []
 
   init(
     conversation: AssistantConversation, assets: ChatGPTAssets, files: ExtractedFiles, origin: Origin,
@@ -82,6 +84,7 @@ struct ChatGPTMessageReader {
     if let document = try document(of: metadata) {
       pieces.append(Piece(part: .files([document], caption: ""), role: "assistant"))
     }
+    addCanvasTitle(of: metadata, to: &pieces)
     var (last, count) = (parent, 0)
     for var piece in pieces {
       if piece.isAside, let step = Self.step(of: piece.part) {
@@ -343,7 +346,9 @@ struct ChatGPTMessageReader {
         if shownWords.insert(text).inserted { lines.append(name.map { "\($0): \(line)" } ?? line) }
       }
     }
-    for name in Self.otherWords { addWords(of: metadata[name], name: name.spaced) }
+    for name in Self.otherWords {
+      if let value = metadata[name] { addWords(of: value, name: name.spaced) }
+    }
     let author = message["author"]?["name"]?.text
     for member in metadata.members
     where member.name.hasPrefix("chatgpt_sdk") || member.name.hasSuffix("widget_state") {
@@ -416,7 +421,9 @@ struct ChatGPTMessageReader {
     {
       shownDocuments.insert(text)
       // A document on the canvas is what one wants to read.
-      let via = [document["name"]?.text, "(\(tool))"].compactMap(\.self).joined(separator: " ")
+      let name = document["name"]?.text
+      if let name { shownTitles.insert(name) }
+      let via = [name, "(\(tool))"].compactMap(\.self).joined(separator: " ")
       return [Piece(part: Self.document(text, type: document["type"]?.text), role: role, via: via)]
     }
     if tool == "canmore.update_textdoc", let text = Self.wholeReplacement(input) {
@@ -494,12 +501,28 @@ struct ChatGPTMessageReader {
       shownDocuments.insert(id).inserted
     else { return nil }
     let title = document["title"]?.text ?? metadata?["canvas"]?["title"]?.text ?? id
+    shownTitles.insert(title)
     let name = "textdoc-\(String(id.map { $0.isLetter || $0.isNumber ? $0 : "_" }.prefix(60))).txt"
     let bytes = Array(text.utf8)
     var attachment = Attachment(kind: .file, name: title)
     if !files.has(name) { _ = try files.add(bytes.span, name: name) }
     (attachment.path, attachment.byteCount) = (name, bytes.count)
     return attachment
+  }
+
+  /// Adds the title of a document of the canvas to what the tool said of it, if no document is shown under this title.
+  private mutating func addCanvasTitle(of metadata: JSONValue?, to pieces: inout [Piece]) {
+    guard let title = metadata?["canvas"]?["title"], let text = title.unreadText, !text.isBlank else {
+      return
+    }
+    guard shownTitles.insert(text).inserted else { return title.leaveOut(.duplicate) }
+    title.markAllRead()
+    for index in pieces.indices {
+      guard case .toolResult(let name, let output) = pieces[index].part else { continue }
+      pieces[index].part = .toolResult(name: name, output: "\(output)\n\(text)")
+      return
+    }
+    pieces.append(Piece(part: .toolResult(name: "canvas", output: text), role: "assistant", isAside: true))
   }
 
   // MARK: Texts and files

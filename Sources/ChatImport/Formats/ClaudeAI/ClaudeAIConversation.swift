@@ -30,6 +30,7 @@ struct ClaudeAIConversation {
     }
     let id = value["uuid"]?.identifier ?? title
     let builder = conversion.conversation(id, title: title, order: .asGiven)
+    if ownTitle == nil, builder.title == title { builder.titleStandIn = .untitled }
     let conversation = AssistantConversation(
       builder, userName: users.name(value["account"]), assistantName: "Claude")
     var reader = ClaudeAIMessageReader(
@@ -83,11 +84,14 @@ struct ClaudeAIConversation {
     node["uuid"]?.identifier ?? "message-\(index + 1)"
   }
 
-  private var title: String {
+  private var title: String { ownTitle ?? "Untitled" }
+
+  /// The name, or the beginning of the first question; nil if there is neither.
+  private var ownTitle: String? {
     if let name = (value["name"] ?? value["snapshot_name"])?.text, !name.isBlank { return name }
     let question = value["chat_messages"]?.elements.first?["text"]?.text ?? ""
     let line = question.trimmingSpaces.firstLine.line
-    if line.isEmpty { return "Untitled" }
+    if line.isEmpty { return nil }
     return line.count > Self.titleLimit ? line.prefix(Self.titleLimit - 1) + "…" : line
   }
 }

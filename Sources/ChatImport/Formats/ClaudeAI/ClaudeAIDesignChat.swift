@@ -30,6 +30,7 @@ struct ClaudeAIDesignChat {
     }
     let id = value["uuid"]?.identifier ?? title
     let builder = conversion.conversation(id, title: title, order: .asGiven)
+    if ownTitle == nil, builder.title == title { builder.titleStandIn = .untitled }
     let account = messages.lazy.compactMap { $0["content"]?["authorAccountUuid"]?.text }.first
     let conversation = AssistantConversation(
       builder, userName: users.name(ofID: account), assistantName: "Claude")
@@ -53,11 +54,14 @@ struct ClaudeAIDesignChat {
     }
   }
 
-  private var title: String {
+  private var title: String { ownTitle ?? "Untitled" }
+
+  /// The names of the project and the chat; nil if neither has one.
+  private var ownTitle: String? {
     let names = [value["project"]?["name"]?.text, value["title"]?.text].compactMap(\.self).filter {
       !$0.isBlank
     }
-    return names.isEmpty ? "Untitled" : names.joined(separator: " – ")
+    return names.isEmpty ? nil : names.joined(separator: " – ")
   }
 
   private func parts(

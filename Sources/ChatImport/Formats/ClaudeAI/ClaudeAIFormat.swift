@@ -81,14 +81,8 @@ enum ClaudeAIFormat: ConvertedFormat {
         try ClaudeAIConversation(value, users, origin).convert(to: conversion, &log)
       }
     }
-    func showBroken(_ text: String, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
-      let builder = conversion.conversation("damaged", title: "Damaged conversations", order: .asGiven)
-      builder.titleStandIn = .damaged
-      var draft = MessageDraft()
-      draft.part = Unsupported(kind: "conversation", text: text)
-      try builder.add(draft)
-    }
-    try file.forEachRecord(log: &log, broken: showBroken) { value, origin, log throws(ImportError) in
+    try file.forEachRecord(log: &log, broken: conversion.addDamaged) {
+      value, origin, log throws(ImportError) in
       // Several exports one after the other.
       for value in value.isArray ? value.elements : [value] { try add(value, origin, &log) }
     }

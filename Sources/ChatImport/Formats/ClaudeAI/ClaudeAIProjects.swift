@@ -3,9 +3,9 @@ import ChatModel
 /// The projects of an account and what Claude remembers: `projects.json` or `projects/*.json`, and
 /// `memories.json` or `memories/*.json`.
 ///
-/// The export does not say which conversations belong to a project. So each is a conversation of its own,
+/// The export does not say which conversations belong to a project. So each project is a conversation of its own,
 /// with its description, its instructions and its documents as files. What Claude remembers of a project
-/// stands in it, and of everything else in one more.
+/// stands in it, and what it remembers of everything else in one more.
 struct ClaudeAIProjects {
   private var projects: [(value: JSONValue, origin: Origin)] = []
   private var memories: [(value: JSONValue, origin: Origin)] = []
@@ -38,10 +38,14 @@ struct ClaudeAIProjects {
   }
 
   func convert(to conversion: Conversion, _ log: inout DiagnosticLog) throws(ImportError) {
-    var memoriesByProject: [String: String] = [:]
+    // Several files may have memories of one project, and repeat each other.
+    var memoriesByProject: [String: [String]] = [:]
+    var known: Set<[String]> = []
     for (memory, _) in memories {
       for member in memory["project_memories"]?.members ?? [] {
-        if let text = member.value.text { memoriesByProject[member.name] = text }
+        guard let text = member.value.text, !text.isBlank, known.insert([member.name, text]).inserted
+        else { continue }
+        memoriesByProject[member.name, default: []].append(text)
       }
     }
     var (shown, counted, documents) = (0, 0, 0)
@@ -52,7 +56,7 @@ struct ClaudeAIProjects {
         continue
       }
       let memory = project["uuid"]?.identifier.flatMap { memoriesByProject.removeValue(forKey: $0) }
-      if try add(project, memory, to: conversion) {
+      if try add(project, memory ?? [], to: conversion) {
         shown += 1
       } else {
         counted += 1
@@ -78,16 +82,18 @@ struct ClaudeAIProjects {
 
   /// Adds a project as a conversation; false if it has no words.
   private func add(
-    _ project: JSONValue, _ memory: String?, to conversion: Conversion
+    _ project: JSONValue, _ memory: [String], to conversion: Conversion
   ) throws(ImportError) -> Bool {
     let description = project["description"]?.text ?? ""
     let instructions = project["prompt_template"]?.text ?? ""
     let documents = project["docs"]?.elements ?? []
-    let texts = [description, instructions, memory ?? ""] + documents.compactMap { $0["content"]?.text }
-    guard texts.contains(where: AssistantWords.hasWords) else { return false }
-    let name = project["name"]?.text.flatMap { $0.isBlank ? nil : $0 } ?? "Untitled"
+    let texts = [description, instructions] + documents.compactMap { $0["content"]?.text }
+    guard !memory.isEmpty || texts.contains(where: { AssistantWords.hasWords($0) }) else { return false }
+    let ownName = project["name"]?.text.flatMap { $0.isBlank ? nil : $0 }
+    let name = ownName ?? "Untitled"
     let id = project["uuid"]?.identifier ?? name
     let builder = conversion.conversation("project/\(id)", id: id, title: name, order: .asGiven)
+    if ownName == nil, builder.title == name { builder.titleStandIn = .untitled }
     let conversation = AssistantConversation(
       builder, userName: users.name(project["creator"]), assistantName: "Claude")
     var turn = AssistantConversation.Turn(id: id, parent: nil, role: "user")
@@ -115,17 +121,17 @@ struct ClaudeAIProjects {
     } else if !description.isEmpty || !turn.steps.isEmpty {
       try conversation.add(.text(description), of: turn)
     }
-    if let memory, !memory.isBlank {
+    if !memory.isEmpty {
       var turn = AssistantConversation.Turn(id: "\(id)-memory", parent: nil, role: "assistant")
       turn.instant = Self.instant(project["updated_at"], conversion)
-      try conversation.add(.text(memory), of: turn)
+      try conversation.add(.text(memory.joined(separator: "\n\n")), of: turn)
     }
     return true
   }
 
   /// Adds what Claude remembers of all conversations, and of projects that are not in the export.
   private func addMemories(
-    _ others: [String: String], to conversion: Conversion
+    _ others: [String: [String]], to conversion: Conversion
   ) throws(ImportError) {
     var texts: [String] = []
     for (memory, _) in memories {
@@ -135,12 +141,13 @@ struct ClaudeAIProjects {
         if let text = file["content"]?.text { texts.append(name + text) }
       }
     }
-    texts += others.sorted { $0.key < $1.key }.map(\.value)
+    texts += others.sorted { $0.key < $1.key }.flatMap(\.value)
     texts = texts.filter { !$0.isBlank }
     guard !texts.isEmpty else { return }
     let account = memories.first?.value["account_uuid"]?.identifier ?? "account"
     let builder = conversion.conversation(
       "memories/\(account)", id: "memory", title: "Memory", order: .asGiven)
+    builder.titleStandIn = .memory
     let conversation = AssistantConversation(builder, assistantName: "Claude")
     for (index, text) in texts.enumerated() {
       try conversation.add(

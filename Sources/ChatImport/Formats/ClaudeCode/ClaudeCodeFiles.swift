@@ -16,10 +16,18 @@ struct ClaudeCodeFile {
   /// True if it begins with a copy of another session's entries.
   var isFork = false
 
+  /// The path without the extension.
+  fileprivate var pathWithoutExtension: String {
+    path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path
+  }
+
   /// The name of the file without its folder and extension.
-  var stem: String {
-    let last = path.split(separator: "/").last.map(String.init) ?? path
-    return last.hasSuffix(".jsonl") ? String(last.dropLast(6)) : last
+  var stem: String { pathWithoutExtension.split(separator: "/").last.map(String.init) ?? path }
+
+  /// The ids of the session that an agent's file belongs to: the one that its entries name, and the one whose folder it is in.
+  fileprivate var sessions: [String] {
+    [session].compactMap(\.self)
+      + path.split(separator: "/").dropLast().map(String.init).filter(Self.isSessionID)
   }
 
   /// True if a name is a session's id, as its file and folder are called.
@@ -73,9 +81,9 @@ struct ClaudeCodeFiles {
   private let inputs: [ImportInput]
   /// The paths of saved results in folders, by their names, with their inputs.
   private var outputs: [String: [(input: Int, path: String)]] = [:]
-  /// The names of agents' files without extensions.
-  private var agentNames: Set<String> = []
-  /// The settings of agents, by the names of their files without extensions.
+  /// By the name of an agent's file without its extension: the sessions whose agent it is.
+  private var agentSessions: [String: Set<String>] = [:]
+  /// The settings of agents, by the paths of their files without extensions.
   private var settings: [String: (input: Int, path: String)] = [:]
   /// The paths of files that are no sessions.
   private(set) var others: [String] = []
@@ -97,7 +105,7 @@ struct ClaudeCodeFiles {
     }
     sessions.sort(by: byTime)
     agents.sort(by: byTime)
-    agentNames = Set(agents.map(\.stem))
+    for agent in agents { agentSessions[agent.stem, default: []].formUnion(agent.sessions) }
     var indexes: [Int: Int] = [:]
     func add(_ file: ClaudeCodeFile, to input: Int) {
       if indexes[input] == nil {
@@ -162,7 +170,7 @@ struct ClaudeCodeFiles {
       } else if name.split(separator: "/").dropLast().last == "tool-results" {
         outputs[last, default: []].append((number, name))
       } else if last.hasSuffix(".meta.json") {
-        settings[String(last.dropLast(10))] = (number, name)
+        settings[String(path.dropLast(10))] = (number, name)
       } else {
         others.append(path)
       }
@@ -196,12 +204,16 @@ struct ClaudeCodeFiles {
     return outputs.filter(isOwn) + outputs.filter { !isOwn($0) }
   }
 
-  /// True if an agent has a file of its own.
-  func hasAgent(_ id: String) -> Bool { agentNames.contains("agent-\(id)") }
+  /// True if an agent of one of these sessions has a file of its own.
+  func hasAgent(_ id: String, of sessions: [String]) -> Bool {
+    guard let owners = agentSessions["agent-\(id)"] else { return false }
+    return sessions.contains(where: owners.contains)
+  }
 
   /// Returns the settings of an agent, or nil.
   func settings(of file: ClaudeCodeFile) -> JSONValue? {
-    guard let found = settings[file.stem], let bytes = try? inputs[found.input].folder.bytes(of: found.path)
+    guard let found = settings[file.pathWithoutExtension],
+      let bytes = try? inputs[found.input].folder.bytes(of: found.path)
     else { return nil }
     var reader = JSONReader(bytes, isLenient: true)
     return try? reader.readValue()
@@ -226,8 +238,9 @@ extension ClaudeCodeFile {
 /// The facts in some files that others are read with.
 final class ClaudeCodeLinks {
   let files: ClaudeCodeFiles
-  /// By the id of an agent, the id of a call, or the beginning of a first prompt: the id of the message that called the agent.
-  var calls: [String: String] = [:]
+  /// By the key of a conversation and a name of an agent (its id, the id of its call, or the beginning of its first prompt):
+  /// the id of the message that called the agent. Ids of agents are so short that sessions may share one.
+  private var calls: [String: [String: String]] = [:]
   /// By the key of a conversation: the id of its first message.
   var roots: [String: String] = [:]
   /// By the id of a session: the key of its conversation.
@@ -253,6 +266,14 @@ final class ClaudeCodeLinks {
     self.files = files
     isAlone = files.groups.reduce(0) { $0 + $1.files.count } <= 1
   }
+
+  /// Notes that a message of the conversation `key` called an agent, by one of the agent's names.
+  func noteCall(_ name: String, in key: String, by message: String) {
+    calls[key, default: [:]][name] = message
+  }
+
+  /// Returns the message of the conversation `key` that called an agent, or nil.
+  func call(_ name: String, in key: String) -> String? { calls[key]?[name] }
 
   /// Notes an entry of the conversation `key`. Returns the key of the conversation that has it already, or nil.
   ///

@@ -29,10 +29,16 @@ enum ClaudeCodeFormat: ConvertedFormat {
     guard !sessions.isEmpty,
       input.files.allSatisfy({ isInside || $0.hasSuffix(".jsonl") || ClaudeCodeFile.isAside($0) })
     else { return false }
-    // The first file of a project may hold nothing but a summary, but all are of one program.
-    return sessions.allSatisfy { name in
-      ClaudeCodeFile.isInSession(name) || (try? input.folder.beginning(of: name)).map(isSession) ?? false
+    // All files are of one program, though the first one of a project may hold nothing but a summary, and some may be damaged.
+    var hasSession = false
+    for name in sessions {
+      if !ClaudeCodeFile.isInSession(name) {
+        guard let beginning = try? input.folder.beginning(of: name) else { continue }
+        guard isSession(beginning) else { return false }
+      }
+      hasSession = true
     }
+    return hasSession
   }
 
   /// Entries by which Claude Code keeps its own state, which may be all that the beginning of a session has.
@@ -82,6 +88,7 @@ enum ClaudeCodeFormat: ConvertedFormat {
   ) throws(ImportError) {
     let files = ClaudeCodeFiles(inputs)
     let links = ClaudeCodeLinks(files)
+    var unread: [[(path: String, error: ImportError)]] = inputs.map { _ in [] }
     for group in files.groups {
       let input = inputs[group.input]
       conversion.begin(input)
@@ -90,17 +97,21 @@ enum ClaudeCodeFormat: ConvertedFormat {
         do throws(ImportError) {
           try read(file, of: inputs[file.input], to: conversion, links, &log)
         } catch {
-          guard case .unreadable = error, file.name != nil else {
-            failures.append(error)
-            continue
-          }
-          log.append(
-            Diagnostic(
-              .warning, "unreadable-file", "\(error.message); it was left out",
-              at: Origin(file: inputs[file.input].folder.path(of: file.name ?? ""))))
+          unread[file.input].append((file.path, error))
         }
       }
       conversion.end(input, log: &log)
+    }
+    let counts = files.groups.flatMap(\.files).reduce(into: [Int: Int]()) { $0[$1.input, default: 0] += 1 }
+    for (input, problems) in unread.enumerated() {
+      // An export has failed only if none of its files can be read.
+      let isLost = problems.count == counts[input]
+      if isLost, let first = problems.first { failures.append(first.error) }
+      for (path, error) in problems.dropFirst(isLost ? 1 : 0) {
+        log.append(
+          Diagnostic(
+            .loss, "unreadable-file", "\(error.message); it was left out", at: Origin(file: path)))
+      }
     }
     links.report(&log)
   }

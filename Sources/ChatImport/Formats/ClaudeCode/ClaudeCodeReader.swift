@@ -44,7 +44,7 @@ struct ClaudeCodeReader {
   private var progress: [String: String] = [:]
   /// True while an entry of an agent without a file is read.
   private var isInProgress = false
-  /// The call that started the agent whose file this is.
+  /// The id of the call that started the agent whose file this is.
   private var startingCall: String?
   private var titles: [TitleKind: String] = [:]
   /// The hash of the entry that each summary belongs to.
@@ -70,7 +70,7 @@ struct ClaudeCodeReader {
   init(_ conversion: Conversion, _ links: ClaudeCodeLinks, _ file: ClaudeCodeFile, _ source: ImportInput) {
     (self.conversion, self.links, self.file, self.source) = (conversion, links, file, source)
     if file.isAgent, let settings = links.files.settings(of: file) {
-      startingCall = settings["toolUseId"]?.text.flatMap { links.calls[$0] }
+      startingCall = settings["toolUseId"]?.text
     }
   }
 
@@ -85,7 +85,7 @@ struct ClaudeCodeReader {
     _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     content = Self.contentHash(line)
-    if isCopy(line) { return }
+    if isCopy(line) { return line.leaveOut(.duplicate) }
     switch line["type"]?.text {
     case "user", "assistant": try readMessage(line, at: origin, &log)
     case "system": try readSystem(line, at: origin, &log)
@@ -105,7 +105,7 @@ struct ClaudeCodeReader {
       guard let address = line["prUrl"]?.text else { return Self.note("pr-link", at: origin, &log) }
       let name = [line["prRepository"]?.text, line["prNumber"]?.identifier].compactMap(\.self).joined(
         separator: "#")
-      try add(line, at: origin, &log) { [$0.event("pullRequest", "Pull request \(name): \(address)")] }
+      try add(line, at: origin, &log) { [$0.event("pullRequest", "\(name): \(address)")] }
     case let type: try readOther(line, type ?? "entry", at: origin, &log)
     }
   }
@@ -116,7 +116,7 @@ struct ClaudeCodeReader {
   ) throws(ImportError) {
     hide(line)
     guard let data = line["data"], let agent = data["agentId"]?.text, let entry = data["message"],
-      entry["message"] != nil, !links.files.hasAgent(agent)
+      entry["message"] != nil, !links.files.hasAgent(agent, of: ids(of: line))
     else { return Self.note("progress", at: origin, &log) }
     var members = entry.members
     func add(_ name: String, _ value: JSONValue?) {
@@ -146,7 +146,7 @@ struct ClaudeCodeReader {
       copies += 1
       return true
     }
-    let key = sessionID.isEmpty ? conversationKey(line) : sessionID
+    let key = key(of: line)
     guard let owner = links.owner(of: hash ^ content, in: key) else { return false }
     inherited[owner, default: 0] += 1
     hide(line)
@@ -161,7 +161,8 @@ struct ClaudeCodeReader {
     add(line["timestamp"]?.text)
     add(line["type"]?.text)
     guard let content = line["message"]?["content"] ?? line["message"] ?? line["content"] else { return hash }
-    add(content.text)
+    // Whether the words of a notice are read depends on its kind.
+    add(line["type"]?.text == "system" ? content.unreadText : content.text)
     for block in content.elements {
       let words = block.text ?? block["text"]?.text ?? block["thinking"]?.text
       add(
@@ -258,21 +259,41 @@ struct ClaudeCodeReader {
     }
   }
 
+  /// Kinds of notices that Claude Code does not show, or only while it works.
+  private static let passingNotices: Set<String> = [
+    "informational", "init", "stop_hook_summary", "turn_duration", "scheduled_task_fire", "agents_killed",
+    "memory_saved", "bridge_status", "permission_retry", "api_metrics", "api_error", "thinking",
+    "model_refusal_fallback", "model_consent_fallback",
+  ]
+
   private mutating func readSystem(
     _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
-    let content = ToolText.withoutTerminalCodes(line["content"]?.text ?? Self.errorText(in: line) ?? "")
-    switch line["subtype"]?.text {
+    let said = line["content"]?.unreadText ?? Self.errorText(in: line) ?? ""
+    let (content, subtype) = (ToolText.withoutTerminalCodes(said), line["subtype"]?.text)
+    let level = line["level"]?.text ?? "info"
+    let isMeta = line["isMeta"]?.flag == true
+    let isQuiet = isMeta || (level == "info" || level == "suggestion") && subtype != "away_summary"
+    let isKnown = isMeta || subtype.map(Self.passingNotices.contains) ?? true
+    switch subtype {
     case "compact_boundary", "microcompact_boundary":
-      if line["subtype"]?.text == "compact_boundary" { epoch &+= 1 }
-      let text = content.isEmpty ? "Conversation compacted" : content
-      try add(line, at: origin, &log) { [$0.event("compact", text)] }
+      if subtype == "compact_boundary" { epoch &+= 1 }
+      line["content"]?.markAllRead()
+      try add(line, at: origin, &log) {
+        [$0.event(content.isEmpty ? "contextCompacted" : "compact", content)]
+      }
     case "local_command":
       try readUser(line["content"] ?? .null, line, at: origin, &log)
-    case let subtype:
-      let level = line["level"]?.text ?? "info"
-      let isShown = level != "info" && level != "suggestion" || subtype == "away_summary"
-      guard !content.isEmpty, line["isMeta"]?.flag != true, isShown else {
+    case _ where isQuiet && !isKnown && !content.isBlank:
+      // The words stay unread, so that the account names them.
+      hide(line)
+      log.append(
+        Diagnostic(
+          .note, "not-shown", "a notice of the unknown kind '\((subtype ?? "").prefix(60))' is left out",
+          at: origin))
+    default:
+      line["content"]?.markAllRead()
+      guard !content.isEmpty, !isQuiet else {
         hide(line)
         return Self.note(subtype ?? "system", at: origin, &log)
       }
@@ -324,7 +345,7 @@ struct ClaudeCodeReader {
       }
     }
     let text = texts.joined(separator: "\n\n")
-    var parts = ClaudeCodeTags.parts(of: text)
+    var parts = ClaudeCodeTags.parts(of: texts)
     queue.settle([text] + parts.map(\.words))
     if let source = Self.writer(of: line) { parts = parts.map { $0.injected(by: source) } }
     for part in parts { if case .hidden(let kind) = part { Self.note(kind, at: origin, &log) } }
@@ -378,6 +399,10 @@ struct ClaudeCodeReader {
       case .command(let text): pieces.append(session.prompt(text))
       case .call(let name, let text): pieces.append(session.call(name, text, by: session.user))
       case .notice(let text): pieces.append(session.event("task", text))
+      case .idle(let name, let reason):
+        var facts = EventFacts()
+        facts.name = name
+        pieces.append(session.event("wentIdle", reason, facts: facts))
       case .answer(let text): pieces.append(session.result("Agent", text))
       case .message(let name, let text): pieces.append(session.message(text, from: name))
       case .injected(let name, let text): pieces.append(session.result(name, text))
@@ -395,7 +420,9 @@ struct ClaudeCodeReader {
     _ log: inout DiagnosticLog
   ) throws(ImportError) -> [ContentPiece] {
     let call = block["tool_use_id"]?.text.flatMap { calls.removeValue(forKey: $0) }
-    if let agent = details?["agentId"]?.text, let message = call?.message { links.calls[agent] = message }
+    if let agent = details?["agentId"]?.text, let message = call?.message {
+      links.noteCall(agent, in: key(of: line), by: message)
+    }
     let isError = block["is_error"]?.flag == true
     let content = block["content"] ?? .null
     var attachments: [Attachment] = []
@@ -524,8 +551,8 @@ struct ClaudeCodeReader {
       case nil where block == .null: continue
       case "fallback":
         // Another model answers where the first one does not.
-        let text = Self.fallback(block)
-        pieces.append { $0.event("fallback", text) }
+        let text = Self.change(ofModel: block)
+        pieces.append { $0.event("modelChanged", text) }
       case "tool_use", "server_tool_use", "mcp_tool_use":
         let (tool, input) = (block["name"]?.text ?? "tool", ToolText.text(ofInput: block["input"] ?? .null))
         if let id = block["id"]?.text {
@@ -543,29 +570,29 @@ struct ClaudeCodeReader {
       }
     }
     guard !pieces.isEmpty else { return hide(line) }
-    let id = entryID(line, origin)
+    let (id, key) = (entryID(line, origin), key(of: line))
     for call in started {
       let message = call.index == pieces.count - 1 ? id : "\(id)#\(call.index + 1)"
       calls[call.id] = (call.tool, call.input, message)
       guard call.tool == "Task" || call.tool == "Agent" else { continue }
       lastAgentCall = message
-      links.calls[call.id] = message
-      if let prompt = call.prompt { links.calls[Self.key(ofPrompt: prompt)] = message }
+      links.noteCall(call.id, in: key, by: message)
+      if let prompt = call.prompt { links.noteCall(Self.name(ofPrompt: prompt), in: key, by: message) }
     }
     try add(line, at: origin, &log) { session in pieces.map { $0(session) } }
   }
 
-  /// The change of the model in words.
-  private static func fallback(_ block: JSONValue) -> String {
+  /// Returns the names of the model before and the model that answers, and the reason.
+  private static func change(ofModel block: JSONValue) -> String {
     let (old, new) = (block["from"], block["to"] ?? block["model"])
     func name(_ model: JSONValue?) -> String? { model?.text ?? model?["model"]?.text ?? model?["name"]?.text }
     let reason = block["reason"]?.text ?? block["message"]?.text
     let models = [name(old), name(new)].compactMap(\.self).joined(separator: " → ")
-    return (["Another model answers"] + [models, reason ?? ""].filter { !$0.isEmpty }).joined(separator: ": ")
+    return [models, reason ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
   }
 
-  /// An agent's first prompt, as a key to find its call by.
-  private static func key(ofPrompt text: String) -> String { "prompt:\(text.prefix(500))" }
+  /// An agent's first prompt, as a name to find its call by.
+  private static func name(ofPrompt text: String) -> String { "prompt:\(text.prefix(500))" }
 
   // MARK: Order
 
@@ -630,13 +657,20 @@ struct ClaudeCodeReader {
 
   private mutating func begin(_ line: JSONValue) -> AgentSession {
     sessionID = conversationKey(line)
-    let named = line["sessionId"]?.text ?? file.session
-    sessionIDs = [named, isAgentFile ? nil : file.stem].compactMap(\.self)
+    sessionIDs = ids(of: line)
     if !isAgentFile { for id in sessionIDs { links.keys[id] = links.keys[id] ?? sessionID } }
     let id = sessionID == file.path ? file.stem : sessionID
     return AgentSession(
       conversion.conversation(sessionID, id: id, title: id, order: .byTime), agentName: "Claude")
   }
+
+  /// Returns the ids of the session that an entry belongs to: the one that it names, and the one of the file.
+  private func ids(of line: JSONValue) -> [String] {
+    [line["sessionId"]?.text ?? file.session, isAgentFile ? nil : file.stem].compactMap(\.self)
+  }
+
+  /// Returns the key of the conversation, which begins with the first entry that is shown.
+  private func key(of line: JSONValue) -> String { sessionID.isEmpty ? conversationKey(line) : sessionID }
 
   /// Returns the key of the conversation that an entry belongs to.
   private func conversationKey(_ line: JSONValue) -> String {
@@ -652,8 +686,7 @@ struct ClaudeCodeReader {
     else { return }
     let title = links.titles[parent] ?? parent
     try session.addLate(
-      [session.event("forked", "Continues the session “\(title)”")], id: "\(file.stem)-origin",
-      at: instant(of: line))
+      [session.event("sessionContinued", title)], id: "\(file.stem)-origin", at: instant(of: line))
   }
 
   /// Goes back to an earlier message if the entry begins a branch.
@@ -678,9 +711,9 @@ struct ClaudeCodeReader {
     if let parent = line["parentUuid"]?.text.flatMap(message) { return session.branch(at: parent) }
     if line["parentUuid"]?.text != nil || isAgentFile, let sideEnd { return session.branch(at: sideEnd) }
     let prompt = Self.text(of: line["message"]?["content"] ?? .null)
-    let ids = [line["agentId"], line["parentToolUseID"], line["sourceToolUseID"]].compactMap { $0?.text }
-    let call =
-      startingCall ?? ids.compactMap { links.calls[$0] }.first ?? links.calls[Self.key(ofPrompt: prompt)]
+    let ids = [line["agentId"], line["parentToolUseID"], line["sourceToolUseID"]].map { $0?.text }
+    let names = ([startingCall] + ids + [Self.name(ofPrompt: prompt)]).compactMap(\.self)
+    let call = names.compactMap { links.call($0, in: sessionID) }.first
     session.branch(at: call ?? lastAgentCall ?? sideEnd ?? session.last ?? links.roots[sessionID])
   }
 
@@ -701,10 +734,10 @@ struct ClaudeCodeReader {
         default: texts.append(block.text ?? block["text"]?.text ?? block.json)
         }
       }
-      let parts = ClaudeCodeTags.parts(of: texts.joined(separator: "\n\n"))
+      let parts = ClaudeCodeTags.parts(of: texts)
       var pieces: [AgentSession.Piece] = []
       if prompt.state == .dequeued {
-        pieces = parts.map { session.event("queued", "Queued: \($0.words)") }
+        pieces = parts.map { session.event("promptQueued", $0.words) }
       } else {
         pieces = Self.pieces(parts, attachments, of: &session)
       }

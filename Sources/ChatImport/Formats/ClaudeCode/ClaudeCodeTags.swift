@@ -10,6 +10,8 @@ enum ClaudeCodeTags {
     case output(name: String?, String)
     /// A notice about a task in the background.
     case notice(String)
+    /// The notice that an agent has nothing to do, with the reason.
+    case idle(name: String, reason: String)
     /// The result of an agent that ran in the background.
     case answer(String)
     /// A message of another agent, or of a person through another program.
@@ -26,7 +28,7 @@ enum ClaudeCodeTags {
       switch self {
       case .text(let text): !text.hasPrefix("[Request interrupted by user")
       case .command: true
-      case .call, .output, .notice, .answer, .message, .injected, .summary, .hidden: false
+      case .call, .output, .notice, .idle, .answer, .message, .injected, .summary, .hidden: false
       }
     }
 
@@ -35,7 +37,8 @@ enum ClaudeCodeTags {
       switch self {
       case .text(let text), .command(let text), .notice(let text), .answer(let text), .summary(let text),
         .hidden(let text),
-        .call(_, let text), .output(_, let text), .message(_, let text), .injected(_, let text):
+        .call(_, let text), .output(_, let text), .message(_, let text), .injected(_, let text),
+        .idle(_, let text):
         text
       }
     }
@@ -71,64 +74,78 @@ enum ClaudeCodeTags {
   ]
 
   private static let longestName = 40
+  /// The most bytes of a tag with its attributes. What is longer is text: open quotation marks would be followed to the end
+  /// of the text from each tag.
+  private static let longestTag = 4_096
 
-  /// Returns the parts of a text; none if all of it is hidden.
-  static func parts(of text: String) -> [TaggedPart] {
+  /// Returns the parts of a message's texts. What the user wrote in texts that follow each other is one part.
+  static func parts(of texts: [String]) -> [TaggedPart] {
+    var (parts, own, slot) = ([TaggedPart](), [String](), Int?.none)
+    func endOwn() {
+      if let slot { parts[slot] = .text(own.joined(separator: "\n\n")) }
+      (own, slot) = ([], nil)
+    }
+    for part in texts.flatMap({ Self.parts(of: $0) }) {
+      switch part {
+      case .hidden: parts.append(part)
+      case .text(let words) where part.isPrompt:
+        if slot == nil {
+          slot = parts.count
+          parts.append(part)
+        }
+        own.append(words)
+      default:
+        endOwn()
+        parts.append(part)
+      }
+    }
+    endOwn()
+    return parts
+  }
+
+  /// Returns the parts of a text.
+  ///
+  /// Claude Code makes an element a text of its own, or writes it in lines of its own before or after what the user wrote.
+  /// Elsewhere, such as within a sentence or in a block of code, an element is the user's own words.
+  private static func parts(of text: String) -> [TaggedPart] {
     guard text.utf8.contains(UInt8(ascii: "<")) else { return text.isBlank ? [] : [plainPart(text)] }
     if let wrapped = wrapped(text) { return [wrapped] }
-    var (parts, plain, rest) = ([TaggedPart](), "", text[...])
     // Each tag without an end is looked for only once, however often it begins.
     var unclosed: Set<String> = []
-    func addPlain() {
-      let text = plain.trimmingSpaces
-      if !text.isEmpty { parts.append(plainPart(text)) }
-      plain = ""
-    }
-    while let open = rest.firstIndex(of: "<") {
-      plain += rest[..<open]
-      rest = rest[open...]
-      guard let (name, meaning, tag, inside, end) = element(at: rest, &unclosed) else {
-        plain += "<"
-        rest = rest.dropFirst()
-        continue
-      }
-      rest = rest[end...]
-      let words = ToolText.withoutTerminalCodes(String(inside)).trimmingSpaces
-      switch meaning {
-      case .repeated: if ToolText.hasWords(words) { parts.append(.hidden(name)) }
-      case .hidden: if !words.isEmpty { parts.append(.hidden(name)) }
-      case .injected:
-        addPlain()
-        if !words.isEmpty { parts.append(.injected(name: name, words)) }
-      case .message:
-        addPlain()
-        parts.append(message(words, from: sender(in: tag) ?? "Agent"))
-      case .argument where words.isEmpty: continue
-      case .argument:
-        if case .command(let command)? = parts.last {
-          parts[parts.count - 1] = .command("\(command) \(words)")
-        } else {
-          plain += words
-        }
-      case .command:
-        addPlain()
-        parts.append(.command(words))
-      case .call:
-        addPlain()
-        parts.append(.call(name: "Bash", words))
-      case .output:
-        addPlain()
-        if !words.isEmpty { parts.append(.output(name: nil, words)) }
-      case .notification:
-        addPlain()
-        let (summary, result) = (Self.words(in: "summary", of: words), Self.words(in: "result", of: words))
-        parts += (summary.isEmpty && result.isEmpty ? [words] : summary).map { .notice($0) }
-        parts += result.map { .answer($0) }
-      }
-    }
-    plain += rest
-    addPlain()
+    let before = elements(at: text[...], &unclosed)
+    let after = lastElements(of: text[before.end...], &unclosed)
+    let own = String(text[before.end..<(after?.start ?? text.endIndex)]).trimmingSpaces
+    var parts: [TaggedPart] = []
+    for element in before.elements { add(element, to: &parts) }
+    if !own.isEmpty { parts.append(plainPart(own)) }
+    for element in after?.elements ?? [] { add(element, to: &parts) }
     return parts
+  }
+
+  /// Appends the parts that an element means.
+  private static func add(_ element: TaggedElement, to parts: inout [TaggedPart]) {
+    let words = ToolText.withoutTerminalCodes(String(element.inside)).trimmingSpaces
+    let name = element.name
+    switch element.meaning {
+    case .repeated: if AssistantWords.hasWords(words, countsFacts: true) { parts.append(.hidden(name)) }
+    case .hidden: if !words.isEmpty { parts.append(.hidden(name)) }
+    case .injected: if !words.isEmpty { parts.append(.injected(name: name, words)) }
+    case .message: parts.append(message(words, from: sender(in: element.tag) ?? "Agent"))
+    case .argument where words.isEmpty: return
+    case .argument:
+      if case .command(let command)? = parts.last {
+        parts[parts.count - 1] = .command("\(command) \(words)")
+      } else {
+        parts.append(plainPart(words))
+      }
+    case .command: parts.append(.command(words))
+    case .call: parts.append(.call(name: "Bash", words))
+    case .output: if !words.isEmpty { parts.append(.output(name: nil, words)) }
+    case .notification:
+      let (summary, result) = (Self.words(in: "summary", of: words), Self.words(in: "result", of: words))
+      parts += (summary.isEmpty && result.isEmpty ? [words] : summary).map { .notice($0) }
+      parts += result.map { .answer($0) }
+    }
   }
 
   /// Returns a text without tags, which Claude Code may have written itself.
@@ -176,7 +193,7 @@ enum ClaudeCodeTags {
     }
     guard kind == "idle_notification" else { return .injected(name: name, ToolText.text(ofInput: value)) }
     let reason = [value["summary"], value["failureReason"]].compactMap { $0?.text }.filter { !$0.isBlank }
-    return .notice((["\(name) is idle"] + reason).joined(separator: ": "))
+    return .idle(name: name, reason: reason.joined(separator: ": "))
   }
 
   /// Returns a text that is nothing but an element of a program's own making, with a name that no tag of HTML has; nil for others.
@@ -198,31 +215,111 @@ enum ClaudeCodeTags {
     return words.isEmpty ? [] : [words]
   }
 
-  /// Returns the meaning and inside of the element that `text` begins with, and where it ends.
-  private static func element(
+  private struct TaggedElement {
+    var name: String
+    var meaning: Meaning
+    /// The tag that it begins with.
+    var tag: Substring
+    /// The text between its tags.
+    var inside: Substring
+    /// The index after its last tag.
+    var end: Substring.Index
+  }
+
+  /// Returns the elements that a text begins with, each in lines of its own or beside other elements, and the index after the last
+  /// one. `next`: the index after the element that comes next but has other text beside it, or else `end`.
+  private static func elements(
     at text: Substring, _ unclosed: inout Set<String>
-  ) -> (name: String, meaning: Meaning, tag: Substring, inside: Substring, end: Substring.Index)? {
+  ) -> (elements: [TaggedElement], end: Substring.Index, next: Substring.Index) {
+    var (elements, end) = ([TaggedElement](), text.startIndex)
+    while let found = element(at: text[end...].drop(while: \.isWhitespace), &unclosed) {
+      let rest = text[found.end...].drop { $0 == " " || $0 == "\t" }
+      guard rest.first?.isNewline ?? true || tag(at: rest) != nil else { return (elements, end, found.end) }
+      elements.append(found)
+      end = found.end
+    }
+    return (elements, end, end)
+  }
+
+  /// Returns the elements that a text ends with, in lines of their own outside blocks of code, and the index of the first one.
+  private static func lastElements(
+    of text: Substring, _ unclosed: inout Set<String>
+  ) -> (elements: [TaggedElement], start: Substring.Index)? {
+    var (start, fence) = (text.startIndex, CodeFence?.none)
+    while start < text.endIndex {
+      let end = text.utf8[start...].firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
+      let line = text[start..<end].drop { $0.isWhitespace }
+      start = end < text.endIndex ? text.utf8.index(after: end) : end
+      if let mark = CodeFence(line) {
+        if let opening = fence {
+          if mark.closes(opening) { fence = nil }
+        } else {
+          fence = mark
+        }
+      } else if fence == nil, line.utf8.first == UInt8(ascii: "<") {
+        let found = elements(at: text[line.startIndex...], &unclosed)
+        if !found.elements.isEmpty, text[found.end...].allSatisfy(\.isWhitespace) {
+          return (found.elements, line.startIndex)
+        }
+        // No element within these can be the first one.
+        start = max(start, found.next)
+      }
+    }
+    return nil
+  }
+
+  /// A line of backticks or tildes around a block of code (CommonMark §4.5).
+  private struct CodeFence {
+    private let mark: UInt8
+    private let count: Int
+    private let isBare: Bool
+
+    /// Returns nil for any other line.
+    init?(_ line: Substring) {
+      guard let mark = line.utf8.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else {
+        return nil
+      }
+      let rest = line.utf8.drop { $0 == mark }
+      count = line.utf8.count - rest.count
+      guard count >= 3, mark == UInt8(ascii: "~") || !rest.contains(mark) else { return nil }
+      self.mark = mark
+      isBare = rest.allSatisfy { $0 <= 0x20 }
+    }
+
+    /// True if it ends the block that `opening` begins.
+    func closes(_ opening: CodeFence) -> Bool {
+      isBare && mark == opening.mark && count >= opening.count
+    }
+  }
+
+  /// Returns the tag that `text` begins with, or nil.
+  private static func tag(at text: Substring) -> (name: String, meaning: Meaning)? {
+    guard text.utf8.first == UInt8(ascii: "<") else { return nil }
     let name = text.dropFirst().prefix(Self.longestName).prefix { $0 != ">" && $0 != "<" && !$0.isWhitespace }
-    guard let tag = tags.first(where: { $0.name == name }), !unclosed.contains(tag.name),
-      tag.name != "channel" || text.hasPrefix("<channel ")
-    else { return nil }
-    guard let start = endOfTag(text) else {
-      unclosed.insert(tag.name)
+    guard name != "channel" || text.hasPrefix("<channel ") else { return nil }
+    return tags.first { $0.name == name }
+  }
+
+  /// Returns the element that `text` begins with, or nil.
+  private static func element(at text: Substring, _ unclosed: inout Set<String>) -> TaggedElement? {
+    guard let (name, meaning) = tag(at: text), !unclosed.contains(name), let start = endOfTag(text) else {
       return nil
     }
-    guard let close = text.firstRange(of: "</\(tag.name)>") else {
-      unclosed.insert(tag.name)
+    guard let close = text.firstRange(of: "</\(name)>") else {
+      unclosed.insert(name)
       return nil
     }
     let inside = text.index(after: start)
     guard inside <= close.lowerBound else { return nil }
-    return (tag.name, tag.meaning, text[..<start], text[inside..<close.lowerBound], close.upperBound)
+    return TaggedElement(
+      name: name, meaning: meaning, tag: text[..<start], inside: text[inside..<close.lowerBound],
+      end: close.upperBound)
   }
 
-  /// Returns the index of the `>` that ends a tag; one in quotation marks ends none.
+  /// Returns the index of the `>` that ends a tag, or nil; one in quotation marks ends none.
   private static func endOfTag(_ text: Substring) -> Substring.Index? {
     var quote: UInt8?
-    for index in text.utf8.indices {
+    for index in text.utf8.indices.prefix(longestTag) {
       let byte = text.utf8[index]
       if let open = quote {
         if byte == open { quote = nil }

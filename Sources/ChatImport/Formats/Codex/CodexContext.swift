@@ -39,8 +39,9 @@ struct CodexContext {
       words = ""
       return
     }
-    while readElement() {}
-    if !hidden.isEmpty || !injected.isEmpty { words = words.trimmingSpaces }
+    var rest = text[...]
+    while let next = readElement(of: rest) { rest = next }
+    if !hidden.isEmpty || !injected.isEmpty { words = String(rest).trimmingSpaces }
     readRequest()
     if let wrapped = WrappedText(words), wrapped.name != "user_shell_command" {
       injected.append((wrapped.name, wrapped.words))
@@ -48,19 +49,18 @@ struct CodexContext {
     }
   }
 
-  /// Takes off an element that the text begins with. False if there is none.
-  private mutating func readElement() -> Bool {
-    let text = words.drop { $0.isWhitespace }
-    guard !text.isEmpty else { return false }
+  /// Notes the element that a text begins with. Returns the text after it, or nil if there is no such element.
+  private mutating func readElement(of text: Substring) -> Substring? {
+    let text = text.drop { $0.isWhitespace }
+    guard !text.isEmpty else { return nil }
     if let start = Self.beginnings.first(where: { text.hasPrefix($0) }) {
       hidden.append("context")
       let end = start.hasPrefix("#") ? text.range(of: "</INSTRUCTIONS>")?.upperBound : nil
-      words = end.map { String(text[$0...]) } ?? ""
-      return true
+      return text[(end ?? text.endIndex)...]
     }
     guard text.hasPrefix("<"),
       let name = (Self.elements + Self.messages).first(where: { Self.begins(text, $0) })
-    else { return false }
+    else { return nil }
     let close = text.range(of: "</\(name)>")
     if Self.messages.contains(name) {
       let inside = text[..<(close?.lowerBound ?? text.endIndex)]
@@ -69,8 +69,7 @@ struct CodexContext {
     } else {
       hidden.append("context")
     }
-    words = close.map { String(text[$0.upperBound...]) } ?? ""
-    return true
+    return text[(close?.upperBound ?? text.endIndex)...]
   }
 
   private static func begins(_ text: Substring, _ name: String) -> Bool {

@@ -13,8 +13,12 @@ struct CodexDigest {
   private var ids: Set<UInt64> = []
   /// The hashes of ids of items that were completed.
   private var completed: Set<UInt64> = []
-  /// The hashes of all records with words.
-  private(set) var history: Set<UInt64> = []
+  /// The records and texts, if other sessions begin with a copy of this one.
+  private(set) var history = CodexHistory()
+  /// The texts of the session that the file begins with a copy of.
+  let copiedTexts: Set<UInt64>
+  /// True if a compaction names the messages that it left.
+  private(set) var hasReplacements = false
   /// The number of the first record that is not copied from another session.
   private(set) var firstOwn = 0
   /// The number of copied records.
@@ -24,20 +28,24 @@ struct CodexDigest {
 
   private enum TextKind: UInt64 { case user, assistant, thought, command, tool }
 
-  init(of file: JSONFile, history known: Set<UInt64>) throws(ImportError) {
+  /// Reads the facts of a file that begins with a copy of the records `known`. `isSource`: other sessions begin with a copy of it.
+  init(of file: JSONFile, history known: CodexHistory, isSource: Bool) throws(ImportError) {
+    copiedTexts = known.texts
     var log = DiagnosticLog()
-    var (number, isCopy) = (0, !known.isEmpty)
+    var (number, isCopy) = (0, !known.records.isEmpty)
     try file.forEachSessionRecord(log: &log, broken: { _, _ in number += 1 }) {
       line, _, _ throws(ImportError) in
       defer { number += 1 }
       let kind = line["type"]?.text
       let record = line["payload"] ?? line
+      if isSource { line.forEachText { _, hash in history.texts.insert(hash) } }
+      if kind == "compacted", record["replacement_history"] != nil { hasReplacements = true }
       let isItem = kind == "response_item" || line["payload"] == nil
       guard isItem || kind == "event_msg" else { return }
-      if let hash = Self.hash(of: record, isItem: isItem) {
-        history.insert(hash)
+      if isSource || isCopy, let hash = Self.hash(of: record, isItem: isItem) {
+        if isSource { history.records.insert(hash) }
         if isCopy {
-          if known.contains(hash) {
+          if known.records.contains(hash) {
             copies += 1
             (counts, ids) = ([:], [])
             firstOwn = number + 1

@@ -40,8 +40,8 @@ extension CodexReader {
       guard !digest.hasCall([], tool: "update_plan", in: .events) else { return }
       try addCall("update_plan", event["plan"] ?? event, id: nil, line, at: origin)
     case "entered_review_mode":
-      let hint = event["user_facing_hint"]?.text ?? "Review started"
-      try add(line, at: origin) { [$0.event("review", hint)] }
+      let hint = event["user_facing_hint"]?.text ?? ""
+      try add(line, at: origin) { [$0.event(hint.isBlank ? "reviewStarted" : "review", hint)] }
     case "exited_review_mode":
       try readReview(event["review_output"], line, at: origin)
     case "thread_goal_updated":
@@ -140,7 +140,7 @@ extension CodexReader {
       texts.append([finding["title"], finding["body"]].compactMap { $0?.text }.joined(separator: "\n"))
     }
     let text = texts.filter { !$0.isBlank }.joined(separator: "\n\n")
-    if text.isEmpty { return try add(line, at: origin) { [$0.event("review", "Review ended")] } }
+    if text.isEmpty { return try add(line, at: origin) { [$0.event("reviewEnded")] } }
     try readAnswer(text, in: .ends, line, at: origin)
   }
 
@@ -229,8 +229,9 @@ extension CodexReader {
       let text = (item["fragments"]?.elements ?? []).compactMap { $0["text"]?.text }.joined(separator: "\n\n")
       if !text.isBlank { try add(line, at: origin) { [$0.result("hook", text)] } }
     case "Sleep":
-      let seconds = (item["duration_ms"]?.number ?? 0) / 1_000
-      try add(line, at: origin) { [$0.event("slept", "Waited \(seconds.digits) s")] }
+      var facts = EventFacts()
+      facts.duration = (item["duration_ms"]?.number ?? 0) / 1_000
+      try add(line, at: origin) { [$0.event("waited", facts: facts)] }
     case "ContextCompaction", "SubAgentActivity": Self.note(kind, at: origin, &log)
     case "EnteredReviewMode", "ExitedReviewMode":
       guard let review = item["review"]?.text else {
@@ -250,11 +251,10 @@ extension CodexReader {
     let facts = item["data"] ?? item
     switch item["type"]?.text {
     case "realtime_session_started":
-      try add(line, at: origin) { [$0.event("voiceStarted", "Voice session started")] }
+      try add(line, at: origin) { [$0.event("voiceStarted")] }
     case "realtime_session_closed":
-      let outcome = facts["outcome"]?.text ?? facts["reason"]?.text
-      let words = outcome.map { $0 == "ended" ? "" : ": \($0)" } ?? ""
-      try add(line, at: origin) { [$0.event("voiceEnded", "Voice session ended\(words)")] }
+      let outcome = facts["outcome"]?.text ?? facts["reason"]?.text ?? ""
+      try add(line, at: origin) { [$0.event("voiceEnded", outcome == "ended" ? "" : outcome)] }
     case "transcript_segment":
       let text = facts["text"]?.text ?? facts["transcript"]?.text ?? ""
       guard !text.isBlank else { return }
@@ -329,9 +329,4 @@ private struct CodexToolUse {
         .joined(separator: "\n")
     }.joined(separator: "\n")
   }
-}
-
-extension Double {
-  /// The number, without a fraction of zero.
-  fileprivate var digits: String { self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self) }
 }

@@ -64,10 +64,9 @@ enum CodexFormat: ConvertedFormat {
     _ log: inout DiagnosticLog
   ) throws(ImportError) {
     guard let file = JSONFile(input) else { return }
-    let digest = try CodexDigest(of: file.uncounted, history: links.history(of: thread))
-    if links.threads.sources.contains(thread.id) {
-      links.histories[thread.id, default: []].formUnion(digest.history)
-    }
+    let isSource = links.threads.sources.contains(thread.id)
+    let digest = try CodexDigest(of: file.uncounted, history: links.history(of: thread), isSource: isSource)
+    if isSource { links.histories[thread.id, default: CodexHistory()].formUnion(digest.history) }
     var reader = CodexReader(conversion, thread, digest, links)
     try file.forEachSessionRecord(
       log: &log, broken: { text, origin throws(ImportError) in try reader.readBroken(text, at: origin) }

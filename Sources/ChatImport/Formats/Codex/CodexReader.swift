@@ -23,6 +23,10 @@ struct CodexReader {
   var told: Set<String> = []
   /// The ids of calls that both events and response items have.
   var repeated: Set<String> = []
+  /// The hashes of the texts so far, if a compaction names the messages that it left.
+  private var texts: Set<UInt64> = []
+  /// The id of the message that was added last, without the number of a part of its record, and the number of these parts.
+  private var lastID = (record: "", parts: 0)
   private var title: String?
 
   /// True if the messages are those of an agent in the conversation of the session that called it.
@@ -36,8 +40,11 @@ struct CodexReader {
     _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     defer { number += 1 }
+    defer { if digest.hasReplacements { line.forEachText { _, hash in texts.insert(hash) } } }
     // What comes before is copied from another session.
-    guard number == 0 || number >= digest.firstOwn else { return }
+    guard number == 0 || number >= digest.firstOwn else {
+      return line.leaveOutTexts(in: digest.copiedTexts)
+    }
     guard let payload = line["payload"] else {
       // The first version: entries without an envelope.
       if line["type"] == nil, line["instructions"] != nil || line["id"] != nil && line["role"] == nil {
@@ -58,11 +65,26 @@ struct CodexReader {
     case "compacted":
       let text = payload["message"]?.text ?? ""
       try add(line, at: origin) { [$0.event(text.isEmpty ? "contextCompacted" : "compacted", text)] }
+      leaveOutKnown(payload["replacement_history"], beside: text)
     case "inter_agent_communication": try readAgentMessage(payload, line, at: origin, &log)
     case "world_state", "inter_agent_communication_metadata", "token_usage_record", "security_risk_score":
       Self.note("state", at: origin, &log)
     case let type:
       try addUnknown(type ?? "entry", payload, line, at: origin, &log)
+    }
+  }
+
+  /// Leaves out what a compaction left of the messages where it is shown above, and what Codex adds to prompts.
+  private mutating func leaveOutKnown(_ messages: JSONValue?, beside summary: String) {
+    guard let messages else { return }
+    texts.insert(summary.wordsHash)
+    messages.leaveOutTexts(in: texts)
+    for message in messages.elements {
+      guard let role = message["role"]?.text, role != "assistant" else { continue }
+      message["content"]?.forEachText { text, _ in
+        let context = CodexContext(text.unreadText ?? "")
+        if role != "user" || context.words.isBlank && context.injected.isEmpty { text.leaveOut(.machineText) }
+      }
     }
   }
 
@@ -108,12 +130,15 @@ struct CodexReader {
       } else if digest.copies > 0, let source = thread.source {
         let title = links.titles[source] ?? source
         try session.addLate(
-          [session.event("forked", "Continues the session “\(title)”")], id: "origin", at: instant)
+          [session.event("sessionContinued", title)], id: "origin", at: instant)
       }
     }
     var parts = pieces(&session)
     if isAside { session.setAside(&parts, name: thread.agentName ?? "Agent") }
-    try session.add(parts, id: messageID(origin), at: instant)
+    let record = messageID(origin)
+    lastID = (record, lastID.record == record ? lastID.parts + 1 : 1)
+    let id = lastID.parts == 1 ? record : "\(record)-\(lastID.parts)"
+    try session.add(parts, id: id, at: instant)
     if links.roots[key] == nil { links.roots[key] = session.last }
     self.session = session
   }
@@ -281,11 +306,14 @@ struct CodexReader {
   static func withoutTags(_ text: String) -> String {
     var text = text
     for name in ["oai-mem-citation", "proposed_plan"] {
-      while let start = text.range(of: "<\(name)>"),
-        let end = text[start.upperBound...].range(of: "</\(name)>")
+      var (plain, rest) = ("", text[...])
+      while let start = rest.range(of: "<\(name)>"),
+        let end = rest[start.upperBound...].range(of: "</\(name)>")
       {
-        text.removeSubrange(start.lowerBound..<end.upperBound)
+        plain += rest[..<start.lowerBound]
+        rest = rest[end.upperBound...]
       }
+      text = plain + rest
     }
     return text
   }

@@ -57,7 +57,7 @@ struct CodexThread {
   }
 }
 
-/// The sessions of several inputs, in the order in which they are read: each after those that it goes on from.
+/// The sessions of several inputs, in the order in which they are read: each after the sessions that it goes on from.
 struct CodexThreads {
   /// Sessions that become one conversation: one of the user, and its agents.
   private(set) var groups: [[CodexThread]] = []
@@ -71,28 +71,47 @@ struct CodexThreads {
       numbers[thread.id, default: []].append(number)
       if let source = thread.source { sources.insert(source) }
     }
-    /// Returns the number of sessions before one, and the first of them.
-    func ancestry(of number: Int, _ next: (CodexThread) -> String?) -> (depth: Int, root: Int) {
-      var (depth, root, seen) = (0, number, Set([number]))
-      while let id = next(threads[root]), let found = numbers[id] {
-        guard
-          let nearest = found.max(by: {
-            threads[root].nearness(to: threads[$0]) < threads[root].nearness(to: threads[$1])
-          }),
-          seen.insert(nearest).inserted
-        else { break }
-        (root, depth) = (nearest, depth + 1)
+    /// Returns the session with an id; of several files of that session, the one that lies nearest to the file of `number`.
+    func nearest(_ id: String?, to number: Int) -> Int? {
+      id.flatMap { numbers[$0] }?.max {
+        threads[number].nearness(to: threads[$0]) < threads[number].nearness(to: threads[$1])
       }
-      return (depth, root)
     }
+    var (callers, originals) = (Ancestry(), Ancestry())
     var members: [Int: [(depth: Int, number: Int)]] = [:]
     for number in threads.indices {
-      let (depth, root) = ancestry(of: number) { $0.parent }
+      let (depth, root) = callers.position(of: number) { nearest(threads[$0].parent, to: $0) }
       members[root, default: []].append((depth, number))
     }
-    let roots = members.keys.map { (ancestry(of: $0) { $0.source }.depth, $0) }.sorted { $0 < $1 }
-    groups = roots.map { _, root in
+    let roots = members.keys.sorted().map { root in
+      (originals.position(of: root) { nearest(threads[$0].source, to: $0) }.depth, root)
+    }
+    groups = roots.sorted { $0 < $1 }.map { _, root in
       (members[root] ?? []).sorted { $0 < $1 }.map { threads[$0.number] }
+    }
+  }
+
+  /// The positions of sessions in chains of sessions, each found only once.
+  private struct Ancestry {
+    /// The number of sessions before a session, and the first of them.
+    typealias Position = (depth: Int, root: Int)
+
+    private var positions: [Int: Position] = [:]
+
+    /// Returns the position of a session. `previous` gives the session before another; a ring is cut where it closes.
+    mutating func position(of number: Int, _ previous: (Int) -> Int?) -> Position {
+      var (chain, seen, root) = ([Int](), Set([number]), number)
+      while positions[root] == nil, let next = previous(root), seen.insert(next).inserted {
+        chain.append(root)
+        root = next
+      }
+      var position = positions[root] ?? (0, root)
+      positions[root] = position
+      for session in chain.reversed() {
+        position.depth += 1
+        positions[session] = position
+      }
+      return position
     }
   }
 }
@@ -100,8 +119,8 @@ struct CodexThreads {
 /// The facts in some files that others are read with.
 final class CodexLinks {
   let threads: CodexThreads
-  /// By the id of a session that others begin with: the hashes of its records.
-  var histories: [String: Set<UInt64>] = [:]
+  /// By the id of a session that others begin with: its records and texts.
+  var histories: [String: CodexHistory] = [:]
   /// By the id of a session: the key of its conversation.
   var keys: [String: String] = [:]
   /// By the id of an agent, its path, or the words of its task: the id of the message that called it.
@@ -114,7 +133,8 @@ final class CodexLinks {
   init(_ threads: CodexThreads) { self.threads = threads }
 
   /// Returns the records of the session that a file begins with a copy of; none if that session is not there.
-  func history(of thread: CodexThread) -> Set<UInt64> {
-    [thread.source, thread.parent].compactMap(\.self).reduce(into: []) { $0.formUnion(histories[$1] ?? []) }
+  func history(of thread: CodexThread) -> CodexHistory {
+    [thread.source, thread.parent].compactMap { $0.flatMap { histories[$0] } }
+      .reduce(into: CodexHistory()) { $0.formUnion($1) }
   }
 }

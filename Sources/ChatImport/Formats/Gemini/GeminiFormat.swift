@@ -35,7 +35,7 @@ enum GeminiFormat: ConvertedFormat {
     let isArray = input.shape.has("[].header", "[].title", "[].time")
     guard isArray || input.shape.has(".header", ".title", ".time") else { return false }
     var reader = JSONReader(
-      bytes, in: (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0)..<bytes.count, isLenient: true)
+      bytes, in: bytes.contentStart..<bytes.count, isLenient: true)
     // The names of products stand before all long texts.
     guard !isArray || (try? reader.beginArray()) != nil && (try? reader.nextElement()) == true,
       (try? reader.beginObject()) != nil

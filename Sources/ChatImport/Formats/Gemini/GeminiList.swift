@@ -15,7 +15,7 @@ struct GeminiList {
   /// Returns the verbs of a file: in languages other than English what at least half of the titles of answered prompts begin with.
   private static func verbs(in bytes: InputBytes) -> GeminiActivity.TitleVerbs {
     var reader = JSONReader(
-      bytes, in: (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0)..<bytes.count, isLenient: true)
+      bytes, in: bytes.contentStart..<bytes.count, isLenient: true)
     let isArray = (try? reader.peek()) == .array
     guard !isArray || (try? reader.beginArray()) != nil else { return .english }
     var (counts, total) = ([String: Int](), 0)

@@ -79,7 +79,7 @@ struct GeminiCLICheckpoint {
       let calls = answer?.content["parts"]?.elements.count { $0["functionCall"] != nil } ?? 0
       try finish(Array(results.prefix(calls)), &log)
       let rest = parts.filter { $0["functionResponse"] == nil } + results.dropFirst(calls)
-      if !rest.isEmpty { try opened(text.titleLine).read(Self.prompt(rest), 0, at: origin, &log) }
+      if !rest.isEmpty { try opened(text.titleLine).read(Self.message("user", rest), 0, at: origin, &log) }
     }
     try finish([], &log)
   }
@@ -103,16 +103,6 @@ struct GeminiCLICheckpoint {
     }
     return message(
       "gemini", parts.filter { $0["functionCall"] == nil }, [.init(name: "toolCalls", value: .array(calls))])
-  }
-
-  private static let fileMark = "--- Content from referenced files ---"
-
-  /// Returns a prompt as sessions have it: what is shown, without the texts of files that it names.
-  private static func prompt(_ parts: [JSONValue]) -> JSONValue {
-    guard let mark = parts.firstIndex(where: { $0["text"]?.text?.trimmingSpaces == fileMark }) else {
-      return message("user", parts)
-    }
-    return message("user", parts, [.init(name: "displayContent", value: .array(Array(parts[..<mark])))])
   }
 
   private static func message(

@@ -1,12 +1,12 @@
 /// The parts of Gemini CLI’s sessions that are left out on purpose.
 extension GeminiCLIFormat {
   static let omissions: [Omission] = [
-    // A tool’s own result is shown as the app showed it.
+    // A changed file is shown as the change.
     Omission(
       .duplicate,
       "summary", "$set.summary", "**.functionResponse.response.output", "**.toolCalls[].description",
-      "**.resultDisplay",
-      "**.resultDisplay.fileDiff", "**.resultDisplay.*"),
+      "**.resultDisplay.fileName", "**.resultDisplay.filePath",
+      "**.resultDisplay.originalContent", "**.resultDisplay.newContent", "**.resultDisplay.isNewFile"),
     // The texts of files that a prompt names; what the user typed is shown.
     Omission(
       .machineText,

@@ -31,7 +31,7 @@ struct GeminiCLIReader {
     var draft = MessageDraft()
     var extras = MessageExtras()
     if let id = message["id"]?.text {
-      guard session.counts(number, of: id) else { return }
+      guard session.counts(number, of: id) else { return message.leaveOut(.superseded) }
       (draft.id, extras.parent) = (id, session.parent(of: id))
     }
     draft.instant = message["timestamp"]?.text.flatMap { Timestamp($0) }.map(conversion.instant)
@@ -71,13 +71,15 @@ struct GeminiCLIReader {
     _ message: JSONValue, into draft: inout MessageDraft, _ extras: inout MessageExtras, at origin: Origin,
     _ log: inout DiagnosticLog
   ) throws(ImportError) -> Bool {
-    if message["displayContent"] != nil, message["displayContent"] != message["content"] {
+    let prompt = GeminiCLIPrompt(message["content"] ?? .null)
+    if prompt.hasFileTexts || message["displayContent"].map({ $0 != message["content"] }) ?? false {
       log.append(
         Diagnostic(
           .note, "not-shown", "the texts of files that a prompt names, which the model got, are left out",
           at: origin))
     }
-    var content = GeminiCLIContent(message["content"])
+    for text in prompt.fileTexts { text.leaveOut(.machineText) }
+    var content = GeminiCLIContent(prompt.written)
     let files = try content.attachments(in: conversion.extractedFiles)
     // Results of tools come back in the user's name. The answer that called has them too.
     for result in content.results where result["id"]?.text.map(session.hasCall) != true {
@@ -140,10 +142,8 @@ struct GeminiCLIReader {
   private func step(of call: JSONValue) throws(ImportError) -> (TurnPart, [Attachment]) {
     let input = ToolText.text(ofInput: call["args"] ?? .null)
     let (said, files) = Self.output(of: call["result"])
-    // The display of the result: a text, or the change of a file.
-    let shown = call["resultDisplay"]?.text ?? call["resultDisplay"]?["fileDiff"]?.text ?? ""
-    var output = said.isBlank ? shown : said
-    if let diff = call["resultDisplay"]?["fileDiff"]?.text, !said.isBlank { output += "\n\n\(diff)" }
+    let shown = Self.display(call["resultDisplay"] ?? .null, beside: "\(input)\n\(said)")
+    var output = shown.isBlank ? said : said.isBlank ? shown : "\(said.trimmingEnd)\n\n\(shown)"
     switch call["status"]?.text {
     case "error": if !output.lowercased().hasPrefix("error") { output = "Error: \(output)" }
     case "cancelled": output = output.isBlank ? "Cancelled" : output
@@ -155,6 +155,33 @@ struct GeminiCLIReader {
       TurnPart(kind: .toolCall, name: call["name"]?.text ?? call["displayName"]?.text, text: text),
       try files.attachments(in: conversion.extractedFiles)
     )
+  }
+
+  /// Returns the text that the program displayed for a result: a text, the change of a file, tasks, or lines of a terminal.
+  /// Empty if `known`, the call with its result, has the words.
+  private static func display(_ display: JSONValue, beside known: String) -> String {
+    let lines: [[JSONValue]]
+    if display.isText {
+      lines = [[display]]
+    } else if let change = display["fileDiff"] {
+      lines = [[change]]
+    } else if let tasks = display["todos"] {
+      lines = tasks.elements.map { [$0["description"]].compactMap(\.self) }
+    } else {
+      lines = display.elements.map { $0.elements.compactMap { $0["text"] } }
+    }
+    let text = lines.map { $0.compactMap(\.unreadText).joined() }.joined(separator: "\n")
+    let isKnown = AssistantWords.isKnown(words(text), in: words(known))
+    for value in lines.joined() {
+      if isKnown { value.leaveOut(.duplicate) } else { value.markAllRead() }
+    }
+    return isKnown ? "" : text
+  }
+
+  /// Returns the words of a text, with a space before and after each.
+  private static func words(_ text: String) -> String {
+    let words = ToolText.withoutTerminalCodes(text).split(whereSeparator: \.isWhitespace)
+    return words.isEmpty ? "" : " \(words.joined(separator: " ")) "
   }
 
   /// Returns the text of a tool's result, and its parts.

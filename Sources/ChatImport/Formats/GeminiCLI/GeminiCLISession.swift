@@ -14,6 +14,8 @@ struct GeminiCLISession {
   private var calls: Set<UInt64> = []
   /// The messages that were not taken back, in order.
   private var live: [String] = []
+  /// The hashes of the messages that no other comes before: several if all messages were taken back.
+  private var firsts: [UInt64] = []
   private var last: String?
   private var firstPrompt: String?
 
@@ -42,7 +44,12 @@ struct GeminiCLISession {
       }
     }
     title = title ?? firstPrompt
+    // Messages are alternatives if they have the same parent, which need not be a message.
+    if firsts.count > 1 { for first in firsts { parents[first] = Self.beginning } }
   }
+
+  /// The parent of first messages.
+  private static let beginning = "beginning"
 
   private static func hash(_ id: String) -> UInt64 { HashSeed.ofProcess.hash(id.utf8Span.span) }
 
@@ -76,6 +83,7 @@ struct GeminiCLISession {
       return
     }
     versions[hash] = Version(number: number, size: size)
+    if last == nil { firsts.append(hash) }
     parents[hash] = last
     live.append(id)
     last = id

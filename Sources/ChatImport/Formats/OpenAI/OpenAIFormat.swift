@@ -309,7 +309,17 @@ struct OpenAITranscript {
     }
     var turn = AssistantConversation.Turn(id: "", parent: nil, role: role)
     (turn.instant, turn.model) = (instant, model)
-    if role == "system" { turn.sender = conversation.builder.participant("system", standIn: .system) }
+    switch role {
+    case "user", "assistant", "tool": break
+    case "system": turn.sender = conversation.builder.participant("system", standIn: .system)
+    default:
+      log.append(
+        Diagnostic(
+          .note, "unknown-role",
+          "the role '\(role.prefix(60))' is not known; its messages are shown as those of a person of this name",
+          at: origin))
+      turn.sender = conversation.builder.participant("role:\(role)", name: role)
+    }
     let details = (message["reasoning_details"]?.elements ?? []).compactMap {
       ($0["text"] ?? $0["summary"])?.text
     }
@@ -365,14 +375,16 @@ struct OpenAITranscript {
     }
   }
 
-  /// Returns the role of a message, or nil if it has none.
+  /// Returns the role of a message: `user`, `assistant`, `system`, `tool`, or one that is not known, as it is written. Nil if it
+  /// has none.
   private func role(of message: JSONValue) -> String? {
-    switch (message["role"] ?? message["from"])?.text?.lowercased() {
-    case nil: nil
+    guard let role = (message["role"] ?? message["from"])?.text, !role.isBlank else { return nil }
+    return switch role.lowercased() {
     case "user", "human": "user"
     case "system", "developer": "system"
     case "tool", "function", "observation": "tool"
-    default: "assistant"
+    case "assistant", "gpt", "chatgpt", "model", "ai", "bot", "bing", "bard", "function_call": "assistant"
+    default: role
     }
   }
 
