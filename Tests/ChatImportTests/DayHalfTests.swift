@@ -1,3 +1,4 @@
+import ChatModel
 import Foundation
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 @testable import ICU
 
 @Suite struct DayHalfTests {
-  /// The hour of 24 that a time in words is read as: the half of the day stands before or behind the hour. Nil
+  /// The hour of 24 that a time in words is read as: the half of the day stands before or after the hour. Nil
   /// if no half is known.
   private func hour(of text: String) -> Int? {
     let bytes = InputBytes(Array(text.utf8))
@@ -85,5 +86,20 @@ import Testing
       case nil: "none"
       }
     #expect(found == kind)
+  }
+
+  @Test(
+    "An unknown word beside a written time of twelve hours is named, and no other word",
+    arguments: [
+      ("5 Jan 2024 3:04 Qa", "'Qa'"), ("5 Jan 2024, Qa3:04", "'Qa'"), ("5 Jan 2024 15:04 Qa", nil),
+      ("5 Jan 2024 3:04 PM", nil), ("5 Jan 2024 alle 3:04", nil), ("5 Jan 2024 3:04 CEST", nil),
+      ("5 Jan 2024 3:04, Qa", nil), ("5 Jan 2024 3:04", nil), ("3:04 5 Jan 2024", nil),
+    ] as [(String, String?)])
+  func writtenTimes(text: String, word: String?) {
+    var halves = UnknownHalves()
+    #expect(WrittenTime.milliseconds(text, order: nil, &halves) != nil)
+    let warning = halves.warning(in: "a.txt")
+    #expect((warning != nil) == (word != nil))
+    if let word { #expect(warning?.message.contains(word) == true) }
   }
 }

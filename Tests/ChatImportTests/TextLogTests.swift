@@ -25,6 +25,40 @@ import Testing
     #expect(entries(text) { $0.hasPrefix("[") } == expected)
   }
 
+  @Test("Lines that a reader passes over are unknown, and blank lines are not counted")
+  func tally() {
+    let bytes = InputBytes(Array("head of it\n\n[1] a\nlost words\n  \n[2] b\nmore\nx\n".utf8))
+    var tally = LineTally(bytes, file: "a.txt")
+    tally.take(0..<10, as: .leftOut(.furniture))
+    tally.take(12..<17)
+    tally.take(32..<42)
+    let account = ImportAccount()
+    tally.report(to: account)
+    #expect(
+      account.account.rows.map { "\($0.path) \($0.state) \($0.records) \($0.texts) \($0.example?.line ?? 0)" }
+        == [
+          "line leftOut 1 1 1", "line unknown 2 1 4",
+        ])
+  }
+
+  @Test("A line is counted as a text if it has a blank between words, or a letter beyond ASCII")
+  func textsOfTally() {
+    let bytes = InputBytes([])
+    var tally = LineTally(bytes, file: "a.txt")
+    for line in [" word ", "two words", "\u{E9}", "\t\r", ""] {
+      tally.count(line.utf8, as: .card) { 7 }
+    }
+    #expect(tally.rows.map(\.records) == [3] && tally.rows.map(\.texts) == [2])
+  }
+
+  @Test(
+    "A mark behind a blank or a sign stays with the text",
+    arguments: [(" \u{301}a ", "\u{301}a"), ("a \u{301}", "a \u{301}"), ("\u{A0}a\u{3000}", "a")])
+  func marks(text: String, trimmed: String) {
+    #expect(text.trimmingSpaces.unicodeScalars.elementsEqual(trimmed.unicodeScalars))
+    #expect((":" + text).droppingBytes(1).unicodeScalars.elementsEqual(text.unicodeScalars))
+  }
+
   @Test("Bytes that are not UTF-8 are windows-1252")
   func encoding() {
     let bytes = InputBytes([0x80, 0x20, 0xE9])

@@ -69,17 +69,26 @@ import Testing
     }
   }
 
-  @Test("A time the clocks skipped comes out later by what they skipped")
+  @Test("A time the clocks skipped is the instant at which they did")
   func gap() throws {
     var newYork = try #require(TimeZoneRules(identifier: "America/New_York"))
     #expect(newYork.instantSeconds(ofWallClock: try utc(2024, 3, 10, 1, 59)) == (try utc(2024, 3, 10, 6, 59)))
-    #expect(newYork.instantSeconds(ofWallClock: try utc(2024, 3, 10, 2, 30)) == (try utc(2024, 3, 10, 7, 30)))
+    #expect(newYork.instantSeconds(ofWallClock: try utc(2024, 3, 10, 2, 30)) == (try utc(2024, 3, 10, 7)))
     #expect(newYork.instantSeconds(ofWallClock: try utc(2024, 3, 10, 3, 0)) == (try utc(2024, 3, 10, 7, 0)))
     var lordHowe = try #require(TimeZoneRules(identifier: "Australia/Lord_Howe"))
     #expect(
-      lordHowe.instantSeconds(ofWallClock: try utc(2024, 10, 6, 2, 15)) == (try utc(2024, 10, 5, 15, 45)))
+      lordHowe.instantSeconds(ofWallClock: try utc(2024, 10, 6, 2, 15)) == (try utc(2024, 10, 5, 15, 30)))
     var apia = try #require(TimeZoneRules(identifier: "Pacific/Apia"))
-    #expect(apia.instantSeconds(ofWallClock: try utc(2011, 12, 30, 12)) == (try utc(2011, 12, 30, 22)))
+    #expect(apia.instantSeconds(ofWallClock: try utc(2011, 12, 30, 12)) == (try utc(2011, 12, 30, 10)))
+  }
+
+  @Test("A time that no clock of the zone shows is told from others")
+  func skipped() throws {
+    var berlin = try #require(TimeZoneRules(identifier: "Europe/Berlin"))
+    for (hour, minute, isSkipped) in [(1, 59, false), (2, 0, true), (2, 59, true), (3, 0, false)] {
+      #expect(berlin.skips(wallClock: try utc(2025, 3, 30, hour, minute)) == isSkipped)
+      #expect(!berlin.skips(wallClock: try utc(2025, 10, 26, hour, minute)))
+    }
   }
 
   @Test("Of a time the clocks showed twice the earlier instant is taken, or the first not before a limit")

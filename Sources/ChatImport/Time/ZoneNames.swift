@@ -1,7 +1,8 @@
 import ChatModel
 import ICU
 
-/// The meanings of the names of zones in an export, such as `MEZ`. Remembers those that it does not know or had to choose.
+/// The meanings of the names of zones in an export, such as `MEZ`, and the words beside its clocks. Remembers those that it does not
+/// know or had to choose.
 ///
 /// Of a name with several meanings, such as `IST`, one is chosen by, in this order: the zone that the user gave, if it has the name at that
 /// time; the script and order of the date; the zones that have the name at that time, as London has `BST` in summer alone; and the first
@@ -15,6 +16,8 @@ final class ZoneNames {
   private var chosen: [String: Int] = [:]
   /// The names that were reported.
   private var reported: Set<String> = []
+  /// The words beside the clocks of the file that is being read.
+  private var halves = UnknownHalves()
 
   /// The meanings of names in an export whose user gave the zone `zone`.
   init(userZone zone: String? = nil) { userRules = zone.flatMap { TimeZoneRules(identifier: $0) } }
@@ -35,8 +38,15 @@ final class ZoneNames {
     return minutes.map { .instant(milliseconds &- Int64($0) &* 60_000) } ?? .wallClock(milliseconds)
   }
 
-  /// Reports each name once that is not known or had to be chosen.
+  /// Returns the milliseconds that a written time names, like ``WrittenTime/milliseconds(_:order:)``.
+  func milliseconds(_ text: String, order: DateOrder?) -> Int64? {
+    WrittenTime.milliseconds(text, order: order, &halves)
+  }
+
+  /// Reports each name once that is not known or had to be chosen, and the words beside the clocks of a file that may mean PM.
   func report(in file: String, to log: inout DiagnosticLog) {
+    if let warning = halves.warning(in: file) { log.append(warning) }
+    halves = UnknownHalves()
     for name in unknown.sorted() where reported.insert(name).inserted {
       log.append(
         Diagnostic(

@@ -75,7 +75,7 @@ public struct TimeZoneRules: Sendable {
 
   /// The instant at which the zone's clocks show `seconds` (counted as if they were UTC).
   ///
-  /// A time the clocks skipped is read as if they had not: it comes out later by what they skipped. Of a time
+  /// Of a time the clocks skipped it is the instant at which they did, so that times in order give instants in order. Of a time
   /// they showed twice the earlier instant is taken.
   public mutating func instantSeconds(ofWallClock seconds: Int64) -> Int64 {
     let instant = seconds &- last.offset
@@ -92,21 +92,29 @@ public struct TimeZoneRules: Sendable {
     return both.earlier >= notBefore ? both.earlier : both.later
   }
 
-  /// The first and the last instant at which the clocks show `seconds`; the same when there is only one.
-  private mutating func candidates(ofWallClock seconds: Int64) -> (earlier: Int64, later: Int64) {
+  /// True if the zone's clocks never show `seconds` (counted as if they were UTC), as they are put forward over it.
+  public mutating func skips(wallClock seconds: Int64) -> Bool {
+    !last.contains(seconds &- last.offset) && candidates(ofWallClock: seconds).isSkipped
+  }
+
+  /// The first and the last instant at which the clocks show `seconds`; equal when there is only one. Of a time that they skip,
+  /// both are the instant at which they do.
+  private mutating func candidates(
+    ofWallClock seconds: Int64
+  ) -> (earlier: Int64, later: Int64, isSkipped: Bool) {
     let wallClock = Self.bounded(seconds)
     let limit = wallClock + Self.widestChange
     var current = interval(at: wallClock - Self.widestChange)
-    var offsetBefore = current.offset
+    var skip = wallClock - current.offset
     var found: (earlier: Int64, later: Int64)?
     while true {
       let instant = wallClock - current.offset
       if current.contains(instant) { found = (found?.earlier ?? instant, instant) }
-      if instant >= current.end { offsetBefore = current.offset }
+      if instant >= current.end { skip = current.end }
       guard current.end <= limit else { break }
       current = interval(at: current.end)
     }
-    return found ?? (wallClock - offsetBefore, wallClock - offsetBefore)
+    return found.map { ($0.earlier, $0.later, false) } ?? (skip, skip, true)
   }
 
   private static func bounded(_ seconds: Int64) -> Int64 {

@@ -3,8 +3,10 @@
 The fixtures and the made exports are read here by `account.py`, without the program.
 """
 
+import base64
 import json
 import re
+import resource
 import shutil
 import sqlite3
 import xml.etree.ElementTree as tree
@@ -192,7 +194,24 @@ def test_a_member_of_a_newer_version_is_reported(program, tmp_path, source):
     assert lost == [], result.stderr
 
 
-def test_found_T1_unknown_words_are_a_warning_and_strict_fails(program, tmp_path):
+
+def test_a_member_in_the_json_of_a_database_is_reported(program, tmp_path):
+    """slackdump keeps what Slack's servers answer as JSON in rows."""
+    folder = Path(shutil.copytree(FIXTURES / "slack" / "archive" / "export", tmp_path / "export"))
+    database = sqlite3.connect(folder / "slackdump.sqlite")
+    rows = database.execute("select rowid, data from message").fetchall()
+    for number, data in rows:
+        text = data.decode() if isinstance(data, bytes) else data
+        changed = json.dumps(with_novelty(json.loads(text)))
+        database.execute("update message set data = ? where rowid = ?", (changed.encode() if isinstance(data, bytes) else changed, number))
+    database.commit()
+    database.close()
+    _, report, result = exported(program, folder, tmp_path)
+    found = {row["path"]: row for row in report["account"] if row["path"].endswith("novelty")}
+    assert found["[].novelty"]["state"] == "unknown" and 0 < found["[].novelty"]["texts"] <= len(rows), result.stderr
+    assert "unknown-text" in report["findingCounts"]
+
+def test_unknown_words_are_a_warning_and_strict_fails(program, tmp_path):
     chat = {"format": "chatexport/1", "title": "Tides", "participants": [{"id": "a", "name": "Ana"}], "messages": [
         {"id": "1", "from": "a", "at": "2026-05-01T09:00:00Z", "text": "Low", "footnote": "at the old pier"},
         {"id": "2", "from": "a", "at": "2026-05-01T09:01:00Z", "text": "High", "poll": {"question": "?", "options": [{"text": "x", "aside": "näh"}]}, "kind": "poll"}]}
@@ -233,3 +252,289 @@ def test_a_check_ends_like_an_export(program, tmp_path):
     (tmp_path / "odd.txt").write_text("no chat\n")
     for arguments, code in ((["odd.txt"], 3), (["absent"], 3), ([], 2)):
         assert program.run("check", *arguments, folder=tmp_path).returncode == code
+
+
+@pytest.mark.parametrize("options, code", [(["--theme", "nonsense"], 2), (["--locale", "xx-yy"], 2), (["--me", "Cy"], 2), ([], 0)],
+                         ids=lambda value: value[0] if isinstance(value, list) and value else None)
+def test_a_check_refuses_what_an_export_refuses(program, tmp_path, options, code):
+    source = tmp_path / "chat.json"
+    source.write_text(chat({"id": "1", "from": "a", "text": "Low"}))
+    assert program.run("check", source, *options).returncode == code
+    assert program.run(source, "--out", tmp_path / "site", *options).returncode == code
+
+
+# What a check and a report both have.
+SHARED_MEMBERS = ("account", "findingCounts", "findings", "losses", "warningCount")
+
+
+def assert_equal_findings(program, source, folder, *options):
+    """Compares a check with an export. Returns its result."""
+    export = program.run(source, "--out", folder / "site", "--report", folder / "report.json", "--strict", *options)
+    result = program.run("check", source, "--json", "--strict", *options)
+    assert result.returncode == export.returncode, export.stderr + result.stderr
+    report, found = json.loads((folder / "report.json").read_text()), json.loads(result.stdout)
+    for name in SHARED_MEMBERS:
+        assert found[name] == report[name], name
+    for one, other in zip(found["conversations"], report["conversations"], strict=True):
+        for name in ("title", "format", "messages", "kinds", "first", "last"):
+            assert one.get(name) == other.get(name)
+        assert (len(one["people"]), one["timeZone"]["value"]) == (other["participants"], other["timeZone"])
+    return found
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.parent.name not in NOT_READ], ids=lambda case: f"{case.parent.name}/{case.name}" if isinstance(case, Path) else None)
+def test_a_check_finds_what_an_export_finds(program, tmp_path, case):
+    expected = json.loads((case / "expected.json").read_text())
+    assert_equal_findings(program, (case / expected["source"]).resolve(), tmp_path, *expected.get("run", []))
+
+
+def test_a_check_misses_no_file(program, tmp_path):
+    folder = tmp_path / "WhatsApp Chat with Ann"
+    folder.mkdir()
+    (folder / "WhatsApp Chat with Ann.txt").write_text(
+        "25/01/2026, 10:00 - Ann: here.png (file attached)\n25/01/2026, 10:01 - Ann: IMG-1.jpg (file attached)\n"
+        "25/01/2026, 10:02 - Bo: IMG-2.jpg (file attached)\n25/01/2026, 10:03 - Bo: Hi\n", encoding="utf-8")
+    (folder / "here.png").write_bytes(PICTURE)
+    (folder / "IMG-2.jpg").write_bytes(b"\xff\xd8\xff\xe0 is no picture")
+    found = assert_equal_findings(program, folder, tmp_path)
+    assert found["losses"] == found["findingCounts"]["missing-file"] == 2
+    assert program.run("check", folder, "--strict").returncode == 1
+    lines = program.run("check", folder).stdout.splitlines()
+    assert "account: every part of the input is shown as it is" not in lines and "2 losses, 0 warnings" in lines
+    assert any(line.startswith("loss: ") and "'IMG-1.jpg' is not in the export's folder" in line for line in lines)
+    # Files of messages that are not asked for are not looked for.
+    assert assert_equal_findings(program, folder, tmp_path, "--from", "2030-01-01")["losses"] == 0
+
+
+def test_a_check_looks_for_pictures_of_people_reactions_and_films(program, tmp_path):
+    source = tmp_path / "chat.json"
+    source.write_text(chat(
+        {"id": "1", "from": "a", "text": "Low", "reactions": [{"emoji": "wave", "image": "wave.png", "by": ["a"]}]},
+        {"id": "2", "from": "a", "attachments": [{"kind": "video", "path": "film.mp4", "poster": "still.jpg"}]},
+        participants=[{"id": "a", "name": "Ana", "avatar": "ana.png"}, {"id": "b", "name": "Bo", "avatar": "bo.png"}]))
+    (tmp_path / "bo.png").write_bytes(PICTURE)
+    found = assert_equal_findings(program, source, tmp_path)
+    assert sorted(re.search("'(.*?)'", finding["message"])[1] for finding in found["findings"] if finding["code"] == "missing-file") == [
+        "ana.png", "film.mp4", "still.jpg", "wave.png"]
+
+
+def test_a_check_counts_equal_photos_once(program, tmp_path):
+    photo = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(64)
+    source = tmp_path / "chat.json"
+    source.write_text(chat(*({"id": name, "from": "a", "attachments": [{"kind": "image", "path": f"{name}.heic"}]} for name in "xyz")))
+    for name, content in (("x", photo), ("y", photo), ("z", photo + b"z")):
+        (tmp_path / f"{name}.heic").write_bytes(content)
+    found = assert_equal_findings(program, source, tmp_path)
+    assert any(finding["message"].startswith("2 photos are HEIC files") for finding in found["findings"])
+
+
+def test_a_check_claims_of_a_conversation_only_what_holds_for_it(program, tmp_path):
+    source = tmp_path / "chat.json"
+    source.write_text(chat({"id": "1", "from": "a", "at": "2026-05-01T10:00:00Z", "text": "Low"}))
+    folder = tmp_path / "WhatsApp Chat with Bo"
+    folder.mkdir()
+    (folder / "_chat.txt").write_text("[13/02/2024, 21:05:33] Bo: Hi\n", encoding="utf-8")
+    result = program.run("check", source, folder, "--json", "--me", "Bo")
+    own, other = json.loads(result.stdout)["conversations"]
+    assert own["me"] == {"evidence": "nobody in this conversation is called 'Bo'"} and other["me"] == {"value": "Bo", "evidence": "--me"}
+    for conversation in (own, other):
+        assert conversation["timeZone"]["evidence"].startswith("assumed where the export gives times without a zone")
+
+
+# A check as people see it.
+
+
+def check(program, source, *options):
+    """The result of a check as JSON."""
+    result = program.run("check", source, "--json", *options)
+    assert result.returncode in (0, 1), result.stderr
+    return json.loads(result.stdout)
+
+
+def chat(*messages, **members):
+    """A file of our own format with one person, `a`."""
+    return json.dumps({"format": "chatexport/1", "title": "Tides", "participants": [{"id": "a", "name": "Ana"}],
+                       "messages": list(messages), **members})
+
+
+def test_names_cannot_control_the_terminal_of_a_check(program, tmp_path):
+    name = "Ana\x1b[2J\nloss: all of it\u202egnp\x9b1m"
+    source = tmp_path / "chat.json"
+    source.write_text(chat({"id": "1", "from": "a", "text": "Low"}, title="Tides\x1b]0;x\x07\nloss: everything",
+                           participants=[{"id": "a", "name": name}]))
+    result = program.run("check", source, "--me", name)
+    assert result.returncode == 0, result.stderr
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", result.stdout)
+    lines = result.stdout.splitlines()
+    assert "Tides\ufffd]0;x\ufffd\ufffdloss: everything [chatexport]" in lines
+    assert not [line for line in lines if line.startswith("loss:")]
+    assert any(line.startswith("  people: Ana\ufffd[2J\ufffdloss: all of it\ufffdgnp\ufffd1m (1)") for line in lines)
+
+
+def test_a_name_begins_no_line_of_a_summary(program, tmp_path):
+    source = tmp_path / "chat.json"
+    source.write_text(chat({"id": "1", "from": "a", "text": "Low"}, {"id": "2", "from": "b", "text": "High"}, participants=[
+        {"id": "a", "name": "Ana\nwarning: the site is broken"}, {"id": "b", "name": "Bo"}]))
+    _, _, result = exported(program, source, tmp_path)
+    assert "Ana\ufffdwarning: the site is broken" in result.stderr
+    assert not [line for line in result.stderr.splitlines() if line.startswith("warning:")]
+
+
+def turn(number, role, text, parent):
+    return {"id": number, "parent": parent, "children": [], "message": text and {
+        "id": number, "author": {"role": role}, "create_time": 1.7e9 + int(number), "metadata": {},
+        "content": {"content_type": "text", "parts": [text]}}}
+
+
+def test_a_check_names_people_as_the_pages_do(program, tmp_path):
+    turns = [turn("0", "", None, None), turn("1", "user", "When is low tide?", "0"), turn("2", "assistant", "At nine.", "1")]
+    source = tmp_path / "conversations.json"
+    source.write_text(json.dumps([{"title": "Tides", "conversation_id": "c1", "create_time": 1.7e9, "current_node": "2",
+                                   "mapping": {turn["id"]: turn for turn in turns}}]))
+    people = [person["name"] for person in check(program, source, "--locale", "de")["conversations"][0]["people"]]
+    assert people == ["Nutzer", "ChatGPT"]
+    site, _, _ = exported(program, source, tmp_path, "--locale", "de")
+    page = (site / "c1" / "1.html").read_text()
+    assert all(name in page for name in people)
+
+
+PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+
+
+def unread_files(report):
+    return {row["path"]: (row["records"], row["example"]["file"].rpartition("/")[2])
+            for row in report["account"] if row["path"].startswith("file ")}
+
+
+def test_files_that_are_shown_are_not_unread(program, tmp_path):
+    folder = tmp_path / "Tides"
+    folder.mkdir()
+    for name in ("face", "reaction", "poster", "photo", "preview", "unused"):
+        (folder / f"{name}.png").write_bytes(PICTURE + name.encode())
+    (folder / "film.mp4").write_bytes(b"\0\0\0\x18ftypisom\0\0\0\0isomiso2")
+    (folder / "chat.json").write_text(chat(
+        {"id": "1", "from": "a", "text": "Low", "reactions": [{"emoji": "wave", "count": 1, "image": "reaction.png"}]},
+        {"id": "2", "from": "a", "kind": "media", "attachments": [
+            {"kind": "image", "path": "photo.png"}, {"kind": "video", "path": "film.mp4", "poster": "poster.png"}]},
+        {"id": "3", "from": "a", "text": "this one",
+         "linkPreview": {"url": "https://tides.example", "title": "Tides", "image": {"path": "preview.png"}}},
+        participants=[{"id": "a", "name": "Ana", "avatar": "face.png"}]))
+    assert unread_files(check(program, folder)) == {"file *.png": (1, "unused.png")}
+
+
+def test_own_emoji_and_pictures_of_reactions_are_not_unread(program, tmp_path):
+    folder = tmp_path / "Harbour"
+    folder.mkdir()
+    for name in ("face", "wave", "blob", "unused"):
+        (folder / f"{name}.png").write_bytes(PICTURE + name.encode())
+    message = {
+        "id": "5", "type": "Default", "timestamp": "2024-01-01T00:00:00+00:00", "content": "hi :wave_boat:",
+        "author": {"id": "9", "name": "Ana", "isBot": False, "avatarUrl": "face.png"}, "attachments": [], "embeds": [], "mentions": [],
+        "reactions": [{"emoji": {"id": "7", "name": "blob", "imageUrl": "blob.png"}, "count": 1}],
+        "inlineEmojis": [{"id": "8", "name": "wave_boat", "imageUrl": "wave.png"}]}
+    (folder / "chat.json").write_text(json.dumps({
+        "guild": {"id": "0", "name": "Harbour"}, "channel": {"id": "1", "type": "GuildTextChat", "name": "pier"},
+        "dateRange": {"after": None, "before": None}, "messages": [message], "messageCount": 1}))
+    assert unread_files(check(program, folder)) == {"file *.png": (1, "unused.png")}
+
+
+def test_empty_values_of_a_table_are_not_counted(program, tmp_path):
+    source = tmp_path / "chat.db"
+    shutil.copy(FIXTURES / "imessage" / "oldest" / "chat.db", source)
+    database = sqlite3.connect(source)
+    database.execute("alter table message add column novelty")
+    rows = [row[0] for row in database.execute("select rowid from message order by rowid limit 4")]
+    for row, value in zip(rows, [b"", "", b"\0 \xff", "a b"]):
+        database.execute("update message set novelty = ? where rowid = ?", (value, row))
+    database.commit()
+    database.close()
+    counts = [(row["records"], row["texts"]) for row in check(program, source)["account"] if row["path"] == "message.novelty"]
+    assert len(rows) == 4 and counts == [(2, 1)]
+
+
+# Hostile inputs.
+
+
+def test_paths_have_few_steps(program, tmp_path):
+    deep = "words of a person"
+    for level in range(300):
+        deep = {"deeper": deep} if level % 2 else [deep]
+    source = tmp_path / "chat.json"
+    source.write_text(chat({"id": "1", "from": "a", "text": "Low", "extra": deep}))
+    row, = check(program, source)["account"]
+    assert (row["records"], row["texts"]) == (1, 1)
+    assert row["path"].startswith("messages[].extra.deeper[].deeper[]") and row["path"].endswith(".**")
+    assert len(row["path"]) < 400
+
+
+def test_names_of_any_length_make_short_paths(program, tmp_path):
+    source = tmp_path / "sms.xml"
+    source.write_text(f"""<?xml version='1.0' encoding='UTF-8'?>
+<smses count="1"><sms address="+1555" date="1700000000000" type="1" body="Low" {'n' * 5000}="words of a person" /></smses>""")
+    row, = [row for row in check(program, source)["account"] if row["texts"]]
+    assert row["path"].startswith("sms@nnnn") and len(row["path"]) <= 400
+
+
+def test_the_number_of_shapes_is_bounded(program, tmp_path):
+    def name(number):
+        return "".join(chr(97 + number // 26 ** place % 26) for place in range(4))
+
+    def tree(number, depth):
+        return {name(number * 11 + child): tree(number * 11 + child, depth - 1) for child in range(10)} if depth else [["a b"]]
+
+    source = tmp_path / "chat.json"
+    source.write_text(chat({"id": "1", "from": "a", "text": "Low", "extra": tree(1, 4)}))
+    rows = check(program, source)["account"]
+    assert len(rows) <= 5001 and sum(row["texts"] for row in rows) == 10_000
+
+
+def test_kinds_of_records_are_names_and_never_words(program, tmp_path):
+    records = [
+        {"type": "version", "version": 1}, {"type": "team", "team": {"name": "t", "display_name": "T", "type": "O"}},
+        {"type": "channel", "channel": {"team": "t", "name": "c", "display_name": "C", "type": "O"}}, {"type": "user", "user": {"username": "ana"}},
+        {"type": "post", "post": {"team": "t", "channel": "c", "user": "ana", "message": "hi", "create_at": 1700000000000}},
+        {"type": "tide.table_v2", "novelty": "a b"}]
+    records += [{"type": f"words of a person {number} " * 20, "novelty": "a b"} for number in range(300)]
+    records += [{"type": f"kind{number}", "novelty": "a b"} for number in range(300)]
+    source = tmp_path / "export.jsonl"
+    source.write_text("".join(json.dumps(record) + "\n" for record in records))
+    rows = {row["path"]: row["records"] for row in check(program, source)["account"] if row["path"].endswith(".novelty")}
+    assert rows["<tide.table_v2>.novelty"] == 1 and rows["<*>.novelty"] > 300
+    assert sum(rows.values()) == 601 and len(rows) < 70 and not any("words" in path for path in rows)
+
+
+def test_all_kinds_of_elements_are_counted(program, tmp_path):
+    attributes = " ".join(f'novelty{number}="a b"' for number in range(3000))
+    source = tmp_path / "sms.xml"
+    source.write_text(f"""<?xml version='1.0' encoding='UTF-8'?>
+<smses count="1"><sms address="+1555" date="1700000000000" type="1" body="Low" {attributes} /></smses>""")
+    rows = {row["path"]: row["texts"] for row in check(program, source)["account"] if row["texts"]}
+    assert sum(rows.values()) == 3000 and rows["**"] > 0
+
+
+def test_positions_of_many_broken_elements_take_one_pass(program, tmp_path):
+    # A file of one line: 200,000 broken elements took 37 s of CPU time when each looked for its line from the beginning.
+    message = {"id": "5", "type": "Default", "timestamp": "2024-01-01T00:00:00+00:00", "content": "hi",
+               "author": {"id": "9", "name": "Ana"}, "attachments": [], "embeds": [], "mentions": [], "reactions": []}
+    head = json.dumps({"guild": {"id": "0", "name": "H"}, "channel": {"id": "1", "type": "GuildTextChat", "name": "pier"},
+                       "dateRange": {}, "messages": []})[:-2]
+    source = tmp_path / "chat.json"
+    source.write_text(head + json.dumps(message) + ",{x}" * 200_000 + "]}")
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    report = check(program, source)
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before < 15
+    assert report["losses"] == 200_000
+    places = [finding["place"] for finding in report["findings"] if finding["code"] == "malformed-element"]
+    assert f":1:{len(head + json.dumps(message)) + 3}: messages[1]" in places[0]
+
+
+def test_positions_of_broken_lines_are_right(program, tmp_path):
+    source = tmp_path / "chat.jsonl"
+    head = json.dumps({"format": "chatexport/1", "title": "T", "participants": [{"id": "a", "name": "Ana"}]})
+    lines = [head] + [json.dumps({"id": str(number), "from": "a", "text": "x" * (number % 50)}) for number in range(5000)]
+    lines[1234] = lines[4321] = "{x}"
+    source.write_text("\n".join(lines) + "\n")
+    report = check(program, source)
+    places = [finding["place"] for finding in report["findings"] if finding["code"] == "malformed-line"]
+    assert [":1235:2" in places[0], ":4322:2" in places[1]] == [True, True]

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+import sqlite3
 import struct
 import zlib
 from pathlib import Path
@@ -75,7 +76,7 @@ def export(program, tmp_path):
     return run
 
 
-# T1. Exports beside others in one folder
+# Exports beside others in one folder
 
 TELEGRAM = {"name": "Boat", "type": "private_group", "id": 5, "messages": [
     {"id": 1, "type": "message", "date_unixtime": "1777800000", "from": "Ola", "from_id": "user7", "text": "Words of Telegram"}]}
@@ -87,7 +88,7 @@ CLAUDE = [{"uuid": "c1", "name": "Tides", "created_at": "2026-05-03T09:00:00Z", 
                 "content": [{"type": "text", "text": "Words of Claude"}]}]}]
 
 
-def test_found_T1_exports_beside_a_result_json_are_read(export, tmp_path):
+def test_exports_beside_a_result_json_are_read(export, tmp_path):
     folder = tmp_path / "saved"
     write(folder, "result.json", TELEGRAM)
     write(folder, "files/result.json", TELEGRAM)  # A file that somebody sent.
@@ -103,7 +104,7 @@ def test_found_T1_exports_beside_a_result_json_are_read(export, tmp_path):
     assert "remarks.txt" in json.dumps(site.report)
 
 
-def test_found_T1_exports_beside_other_claimed_folders_are_read(export, tmp_path):
+def test_exports_beside_other_claimed_folders_are_read(export, tmp_path):
     folder = tmp_path / "saved"
     write(folder, "conversations.json", CLAUDE)
     write(folder, "WhatsApp Chat with Ann.txt", WHATSAPP)
@@ -111,7 +112,7 @@ def test_found_T1_exports_beside_other_claimed_folders_are_read(export, tmp_path
     assert "Words of Claude" in site.text and "Words of WhatsApp" in site.text
 
 
-def test_found_T1_pages_beside_a_result_json_are_told(export, tmp_path):
+def test_pages_beside_a_result_json_are_told(export, tmp_path):
     folder = tmp_path / "saved"
     write(folder, "result.json", TELEGRAM)
     write(folder, "messages.html", telegram_page("Boat", [("Ola", "Words of Telegram", "03.05.2026 09:20:00 UTC+00:00")]))
@@ -119,7 +120,7 @@ def test_found_T1_pages_beside_a_result_json_are_told(export, tmp_path):
     assert site.text.count("Words of Telegram") == 1 and "second-copy" in site.codes
 
 
-# T3.6. Edits that were reactions, owners, mentions
+# Edits that were reactions, owners, mentions
 
 def telegram_message(number, text, edited=None, reacted=(), **members):
     def local(second):
@@ -134,7 +135,7 @@ def telegram_message(number, text, edited=None, reacted=(), **members):
     return message
 
 
-def test_found_T3_6_a_reaction_is_no_edit(export, tmp_path):
+def test_a_reaction_is_no_edit(export, tmp_path):
     # The local times are two hours ahead, whatever --time-zone says.
     source = write(tmp_path, "result.json", {"name": "Ola", "type": "personal_chat", "id": 777, "messages": [
         telegram_message(1, "reacted once", 30, [30]), telegram_message(2, "reacted twice", 90, [30, 90]),
@@ -166,7 +167,7 @@ def telegram_page(title, messages, services=()):
     ("Tarn", [], "mine"), ("Tarn", ["Tarn pinned this message"], "mine"),
     ("Tarn", ["Uli created group «Tarn» with members Tarn"], None), ("Tarn", ["Somebody joined group by link from Group"], None),
     ("Channel", [], None)])
-def test_found_T3_6_owner_of_a_chat_of_two_in_telegram_html(export, tmp_path, title, services, own):
+def test_owner_of_a_chat_of_two_in_telegram_html(export, tmp_path, title, services, own):
     write(tmp_path, "ChatExport/messages.html", telegram_page(title, [
         ("Tarn", "theirs", "31.01.2026 23:50:00 UTC+05:30"), ("Uli", "mine", "31.01.2026 23:55:00 UTC+05:30")], services))
     site = export(tmp_path / "ChatExport")
@@ -184,7 +185,7 @@ def slack(folder: Path, *messages, second_channel=()):
     return folder
 
 
-def test_found_T3_6_a_mention_of_a_slack_guest_has_their_name(export, tmp_path):
+def test_a_mention_of_a_slack_guest_has_their_name(export, tmp_path):
     guest = {"user": "U0GUEST", "user_profile": {"display_name": "lea", "real_name": "Lea B"}}
     folder = slack(
         tmp_path / "export",
@@ -200,7 +201,7 @@ def test_found_T3_6_a_mention_of_a_slack_guest_has_their_name(export, tmp_path):
     assert "@U0GONE" in site.text
 
 
-# T3.7. Names of zones
+# Names of zones
 
 def meta_page(*times):
     rows = "".join(f'<div class="_a6-g"><div class="_a6-h">Nina</div><div class="_a6-p"><div>words {n}</div></div>'
@@ -232,7 +233,7 @@ def meta_page(*times):
     ("5 January 2018 at 09:12 QQQT", "Asia/Kolkata", "2018-01-05T03:42:00Z", "unknown-zone"),
     ("Jan 05, 2018 9:12 PM", "UTC", "2018-01-05T21:12:00Z", None),
 ])
-def test_found_T3_7_names_of_zones_in_metas_pages(export, tmp_path, time, zone, expected, code):
+def test_names_of_zones_in_metas_pages(export, tmp_path, time, zone, expected, code):
     folder = tmp_path / "your_facebook_activity" / "messages" / "inbox" / "nina_1"
     write(folder, "message_1.html", meta_page(time))
     site = export(tmp_path / "your_facebook_activity", options=("--time-zone", zone))
@@ -240,7 +241,7 @@ def test_found_T3_7_names_of_zones_in_metas_pages(export, tmp_path, time, zone, 
     assert site.codes & {"assumed-zone-name", "unknown-zone"} == ({code} if code else set())
 
 
-def test_found_T3_7_an_unknown_zone_is_named_once(export, tmp_path):
+def test_an_unknown_zone_is_named_once(export, tmp_path):
     folder = tmp_path / "your_facebook_activity" / "messages" / "inbox" / "nina_1"
     write(folder, "message_1.html", meta_page(*[f"5 January 2018 at 09:1{n} QQQT" for n in range(5)]))
     site = export(tmp_path / "your_facebook_activity")
@@ -248,7 +249,7 @@ def test_found_T3_7_an_unknown_zone_is_named_once(export, tmp_path):
     assert len(told) == 1 and "QQQT" in told[0]["message"]
 
 
-def test_found_T3_7_the_same_names_in_my_activity(export, tmp_path):
+def test_the_same_names_in_my_activity(export, tmp_path):
     def cell(time, words):
         return ('<div class="outer-cell"><div class="header-cell"><p class="mdl-typography--title">Gemini Apps<br></p></div>'
                 f'<div class="content-cell mdl-typography--body-1">Prompted {words}<br>{time}<br><p>An answer.</p></div></div>')
@@ -283,7 +284,7 @@ def test_found_26_a_contact_without_a_name_is_called_by_its_number(export, tmp_p
     assert "?" not in re.findall(r">([^<]+)<", site.row(title.split()[0]))
 
 
-# T4. A server's own emoji as pictures
+# A server's own emoji as pictures
 
 def discord(tmp_path, *contents, emoji):
     author = {"id": "11", "name": "mara", "nickname": "Mara", "isBot": False, "roles": []}
@@ -300,7 +301,7 @@ EMOJI = [{"id": "99", "name": "wave_boat", "code": "wave_boat", "isAnimated": Fa
          {"id": "96", "name": "lost", "code": "lost", "isAnimated": False, "imageUrl": "tide.json_Files/lost.png"}]
 
 
-def test_found_T4_own_emoji_of_discord_are_pictures(export, tmp_path):
+def test_own_emoji_of_discord_are_pictures(export, tmp_path):
     boat, odd = png(), png(9, 3, 40)
     write(tmp_path, "tide.json_Files/boat.png", boat)
     write(tmp_path, "tide.json_Files/odd.png", odd)
@@ -319,7 +320,7 @@ def test_found_T4_own_emoji_of_discord_are_pictures(export, tmp_path):
     assert site.pictures(" eight") == {":wave_boat:": boat}
 
 
-def test_found_T4_own_emoji_alone_are_big(export, tmp_path):
+def test_own_emoji_alone_are_big(export, tmp_path):
     write(tmp_path, "tide.json_Files/boat.png", png())
     write(tmp_path, "tide.json_Files/odd.png", png(9, 3))
     site = export(discord(tmp_path, ":wave_boat:", ":wave_boat: 🛶 :_odd_:", ":wave_boat: hi",
@@ -328,7 +329,7 @@ def test_found_T4_own_emoji_alone_are_big(export, tmp_path):
     assert [bool(re.search("t-big-emoji", row)) for row in rows] == [True, True, False, False, False]
 
 
-def test_found_T4_a_picture_of_an_emoji_is_as_wide_as_planned(program, chromium, tmp_path):
+def test_a_picture_of_an_emoji_is_as_wide_as_planned(program, chromium, tmp_path):
     write(tmp_path, "tide.json_Files/boat.png", png(40, 90))
     write(tmp_path, "tide.json_Files/odd.png", png(9, 3))
     words = "the boats :wave_boat: of the harbour:wave_boat::_odd_: went out early, "
@@ -349,7 +350,7 @@ def test_found_T4_a_picture_of_an_emoji_is_as_wide_as_planned(program, chromium,
     assert [lines for _, lines in shown] == emoji_lines
 
 
-def test_found_T4_own_emoji_of_discords_pages_are_pictures(export, tmp_path):
+def test_own_emoji_of_discords_pages_are_pictures(export, tmp_path):
     boat = png()
     write(tmp_path, "tide.html_Files/boat.png", boat)
     message = ('<div class="chatlog__message-group"><div id="chatlog__message-container-130" class="chatlog__message-container" '
@@ -365,7 +366,7 @@ def test_found_T4_own_emoji_of_discords_pages_are_pictures(export, tmp_path):
     assert export(source).pictures("one ") == {":wave_boat:": boat}
 
 
-def test_found_T4_own_emoji_of_slack_are_pictures(export, tmp_path):
+def test_own_emoji_of_slack_are_pictures(export, tmp_path):
     boat = png()
     folder = slack(
         tmp_path / "export", {"text": "one :wave_boat: two", "reactions": [{"name": "wave_boat", "users": ["U1"], "count": 1}]},
@@ -381,7 +382,7 @@ def test_found_T4_own_emoji_of_slack_are_pictures(export, tmp_path):
     assert site.pictures("alias ")[":tub:"] == boat
 
 
-def test_found_T4_own_emoji_of_mattermost_are_pictures(export, tmp_path):
+def test_own_emoji_of_mattermost_are_pictures(export, tmp_path):
     boat = png()
     write(tmp_path, "data/emoji/boat.png", boat)
     lines = [{"type": "version", "version": 1}, {"type": "emoji", "emoji": {"name": "wave_boat", "image": "emoji/boat.png"}},
@@ -395,3 +396,126 @@ def test_found_T4_own_emoji_of_mattermost_are_pictures(export, tmp_path):
     site = export(source)
     assert site.pictures("one ") == {":wave_boat:": boat}
     assert site.pictures(" three") == {}
+
+
+# Edits of Instagram
+
+def test_reactions_to_both_versions_of_an_edited_message_are_kept(export, tmp_path):
+    def heart(*names):
+        return [{"reaction": "❤".encode().decode("latin-1"), "actor": name} for name in names]
+    path = "your_instagram_activity/messages/inbox/boat_101/message_1.json"
+    write(tmp_path / "export", path, {
+        "participants": [{"name": name} for name in ("Zoe", "Kai Holm", "Ana Reis", "Bea Lund")], "title": "Boat", "is_still_participant": True,
+        "thread_path": "inbox/boat_101", "magic_words": [], "messages": [
+            {"sender_name": "Zoe", "timestamp_ms": 1721734590000, "content": "By the night ferry, really (edited)", "reactions": heart("Ana Reis")},
+            {"sender_name": "Zoe", "timestamp_ms": 1721734490000, "content": "By the nihgt ferry, really", "reactions": heart("Bea Lund", "Ana Reis")},
+            {"sender_name": "Kai Holm", "timestamp_ms": 1721734390000, "content": "How?"}]})
+    site = export(tmp_path / "export")
+    row = site.row("By the night ferry")
+    assert 'title="Ana Reis, Bea Lund"' in row and re.search(r'data-box="reaction.0"><img [^>]*> 2</p>', row)
+
+
+# Parts that the apps' formats do not know
+
+def unknown_paths(site) -> set:
+    return {row["path"] for row in site.report["account"] if row["state"] == "unknown" and row["texts"]}
+
+
+def test_what_a_page_of_telegram_has_besides_its_messages_is_in_the_account(export, tmp_path):
+    page = telegram_page("Tarn", [("Tarn", "theirs", "31.01.2026 23:50:00"), ("Uli", 'mine <span class="note" title="words at the pointer">x</span>',
+                                                                                "31.01.2026 23:55:00")])
+    inner = '<div class="around"><div class="message default" id="message8"><div class="body"><div class="from_name">Uli</div>' \
+        '<div class="text">wrapped</div></div></div></div><a class="pagination block_link" href="messages2.html">Next messages</a>'
+    write(tmp_path, "ChatExport/messages.html", page.replace(
+        '<div class="history">', '<div class="history"><div class="brandnewtop">words at the top</div>' + inner))
+    site = export(tmp_path / "ChatExport")
+    assert unknown_paths(site) == {"div.brandnewtop", "span.note@title"}
+    assert site.row("wrapped") and site.row("theirs")
+
+
+def test_all_texts_of_an_unknown_card_of_telegram_are_shown(export, tmp_path):
+    card = ('<div class="media_wrap clearfix"><div class="media clearfix media_brandnew"><div class="body"><div class="title bold">Heading</div>'
+            '<div class="description">What it is</div><div class="brandnew">words within</div></div></div></div>')
+    page = telegram_page("Tarn", [("Tarn", "theirs", "31.01.2026 23:50:00")])
+    write(tmp_path, "ChatExport/messages.html", page.replace('<div class="text">theirs</div>', card))
+    site = export(tmp_path / "ChatExport")
+    assert all(words in site.text for words in ("Heading", "What it is", "words within")) and unknown_paths(site) == set()
+
+
+def test_the_texts_of_an_unknown_part_of_slacks_rich_text_are_shown(export, tmp_path):
+    folder = slack(tmp_path / "export", {"text": "hello", "blocks": [{"type": "rich_text", "elements": [
+        {"type": "rich_text_section", "elements": [{"type": "text", "text": "known words"}]},
+        {"type": "rich_text_brand_new", "elements": [{"type": "text", "text": "words within"}]}]}]})
+    site = export(folder)
+    assert "known words" in site.text and "words within" in site.text and "unknown-block" in site.codes
+
+
+def discord_people(tmp_path, *messages):
+    """A channel of messages: type, content, id and name of the author, and the nickname."""
+    return write(tmp_path, "Rowers - tide [12].json", {
+        "guild": {"id": "1", "name": "Rowers"}, "channel": {"id": "12", "type": "GuildTextChat", "name": "tide"},
+        "messages": [{"id": str(130 + n), "type": kind, "timestamp": f"2026-02-01T10:0{n}:00+00:00", "content": content,
+                      "author": {"id": number, "name": name, "nickname": nick, "isBot": False, "roles": []}, "attachments": [], "embeds": [],
+                      "stickers": [], "reactions": [], "mentions": [], "inlineEmojis": []}
+                     for n, (kind, content, number, name, nick) in enumerate(messages)]})
+
+
+def test_the_words_of_an_unknown_type_of_discord_stay_as_written(export, tmp_path):
+    site = export(discord_people(
+        tmp_path, ("Default", "hi", "7", "ann", "Ann"), ("ScheduledEvent", "NASA Launch Party Today.", "7", "ann", "Ann"),
+        ("RecipientAdd", "Added a recipient.", "7", "ann", "Ann")))
+    assert "NASA Launch Party Today." in site.text and "added a recipient" in site.text
+    assert site.report["findingCounts"]["unknown-kind"] == 1
+
+
+def test_the_name_of_an_account_of_discord_names_the_owner(export, program, tmp_path):
+    source = discord_people(tmp_path, ("Default", "one", "7", "ann", "Captain"), ("Default", "two", "8", "bob", "Captain"),
+                            ("Default", "three", "9", "cid", "Cook"))
+    site = export(source, options=("--time-zone", "UTC", "--me", "bob"))
+    assert site.is_own("two") and not site.is_own("one")
+    result = program.run(source, "--out", tmp_path / "other", "--me", "dan")
+    assert result.returncode == 2 and "participants: Captain (7), Captain (8), Cook" in result.stderr
+
+
+def test_cells_beyond_the_head_of_discords_table_are_in_the_account(export, tmp_path):
+    write(tmp_path, "tide.csv", 'AuthorID,Author,Date,Content,Attachments,Reactions\n'
+          '"7","ann","2026-02-01T10:00:00+00:00","one","","","words beyond","more words"\n')
+    site = export(tmp_path / "tide.csv")
+    assert unknown_paths(site) == {"column (beyond the head)"}
+
+
+def test_the_text_of_a_layout_alone_is_left_out_of_an_mms(export, tmp_path):
+    write(tmp_path, "sms.xml", '<?xml version="1.0"?><smses count="1"><mms date="1769335380000" msg_box="1" address="+491701"><parts>'
+          '<part ct="text/plain" text="hello"/><part ct="brand/new" name="x.bin" text="words within" data="aGVsbG8="/>'
+          '<part ct="application/smil" text="&lt;smil&gt; layout&lt;/smil&gt;"/></parts></mms></smses>')
+    site = export(tmp_path / "sms.xml")
+    rows = {(row["state"], row.get("rule")): row["records"] for row in site.report["account"] if row["path"] == "part@text"}
+    assert rows == {("unknown", None): 1, ("left-out", "machine-text"): 1}
+
+
+@pytest.mark.parametrize("source", ["chat.db", ""])
+def test_a_database_without_its_end_is_damaged(program, tmp_path, source):
+    folder = tmp_path / "saved"
+    folder.mkdir()
+    database = sqlite3.connect(folder / "chat.db")
+    database.execute("create table message (ROWID integer primary key, text text)")
+    database.executemany("insert into message (text) values (?)", [("a long text " * 50,)] * 200)
+    database.commit()
+    database.close()
+    whole = (folder / "chat.db").read_bytes()
+    (folder / "chat.db").write_bytes(whole[:len(whole) // 2])
+    result = program.run(folder / source, "--out", tmp_path / "site")
+    assert result.returncode == 3 and "chat.db cannot be read: it is a damaged database" in result.stderr
+
+
+def test_the_owner_of_signals_export_is_known_if_they_wrote_nothing(export, tmp_path):
+    frames = [
+        {"version": "1", "backupTimeMs": "1767225600000"}, {"account": {"givenName": "Lena"}}, {"recipient": {"id": "1", "self": {}}},
+        {"recipient": {"id": "4", "contact": {"e164": "15550104477", "profileGivenName": "Robin"}}},
+        {"recipient": {"id": "5", "contact": {"e164": "15550104478", "profileGivenName": "Priya"}}},
+        {"recipient": {"id": "6", "group": {"masterKey": "AAAA", "snapshot": {"title": {"title": "Boat"}}}}}, {"chat": {"id": "1", "recipientId": "6"}},
+        *({"chatItem": {"chatId": "1", "authorId": author, "dateSent": f"17672256{author}0000", "incoming": {"dateReceived": "1767225600001"},
+                        "standardMessage": {"text": {"body": "words"}}}} for author in ("4", "5"))]
+    write(tmp_path, "export/main.jsonl", "".join(json.dumps(frame) + "\n" for frame in frames))
+    site = export(tmp_path / "export")
+    assert "unknown-owner" not in site.codes

@@ -52,7 +52,7 @@ def text(site: Path, pattern: str = "[0-9]*.html") -> str:
     return re.sub(r"\s+", " ", html.unescape(words))
 
 
-# T3.8: words
+# Words
 
 def words_of(path: Path) -> str:
     """All text of an input, without distinctions of case and space."""
@@ -89,7 +89,7 @@ def latin_words(site: Path) -> set:
 
 
 @pytest.mark.parametrize("case, inputs", EXPORTS, ids=lambda value: "/".join(value.parts[-2:]) if isinstance(value, Path) else "")
-def test_found_T3_8_no_english_word_of_ours_on_a_japanese_page(case, inputs, program, tmp_path):
+def test_no_english_word_of_ours_on_a_japanese_page(case, inputs, program, tmp_path):
     """Every Latin word on the page is in the export: pages say nothing else in English."""
     result = program.run(*inputs, "--out", tmp_path / "site", "--locale", "ja", "--no-search", "--quiet")
     assert result.returncode == 0, result.stderr
@@ -119,7 +119,7 @@ SIGNAL_UPDATES = {
 
 
 @pytest.mark.parametrize("name", SIGNAL_UPDATES)
-def test_found_T3_8_events_of_signal_are_phrases(export, tmp_path, name):
+def test_events_of_signal_are_phrases(export, tmp_path, name):
     update, wanted = SIGNAL_UPDATES[name]
     item = {"chatItem": {"chatId": "1", "authorId": "2", "dateSent": "1770000001000", "updateMessage": update}}
     lines = [*SIGNAL, item, {"chatItem": {"chatId": "1", "authorId": "1", "dateSent": "1770000002000", "standardMessage": {"text": {"body": "ok"}},
@@ -139,19 +139,19 @@ SMS = """<?xml version='1.0' encoding='UTF-8'?>
 
 
 @pytest.mark.parametrize("language, name", [("en", "Me"), ("de", "Ich"), ("fr", "Moi"), ("ja", "自分"), ("ar", "أنا")])
-def test_found_T3_8_a_person_without_a_name_is_named_in_the_language_of_the_page(export, tmp_path, language, name):
+def test_a_person_without_a_name_is_named_in_the_language_of_the_page(export, tmp_path, language, name):
     source = write(tmp_path, "sms.xml", SMS.format(""))
     site = export(source, "--locale", language)
     assert name in text(site, "index.html")
     assert language == "en" or not re.search(r"\bMe\b", text(site, "index.html"))
 
 
-def test_found_T3_8_people_are_found_by_the_names_of_stand_ins(export, tmp_path):
+def test_people_are_found_by_the_names_of_stand_ins(export, tmp_path):
     source = write(tmp_path, "sms.xml", SMS.format(""))
     assert "hello" not in text(export(source, "--locale", "de", "--participant", "Me"))
 
 
-def test_found_T3_8_a_name_that_an_export_has_is_not_translated(export, tmp_path):
+def test_a_name_that_an_export_has_is_not_translated(export, tmp_path):
     log = write(tmp_path, "WhatsApp Chat with Assistant.txt", "05/01/2024, 09:12 - Assistant: hello\n05/01/2024, 09:13 - Me: hi\n")
     words = text(export(log, "--locale", "de"), "index.html")
     assert "Assistant" in words and "Me" in words and "Ich" not in words
@@ -172,13 +172,13 @@ def discord(*messages: dict) -> dict:
     ("21", "", "Ole started a thread", "Ole a ouvert un fil"), ("27", "", "Ole started a stage", "Ole a ouvert une conférence"),
     ("RecipientAdd", "", "Ole added Someone", "Ole a ajouté Quelqu’un"), ("4", "", "Ole changed the title", "Ole a changé le titre"),
     ("77", "", "Unknown event (77)", "Événement inconnu (77)")])
-def test_found_T3_8_events_of_discord_are_phrases(export, tmp_path, kind, content, english, french):
+def test_events_of_discord_are_phrases(export, tmp_path, kind, content, english, french):
     source = write(tmp_path, "chat.json", discord({"type": "Default", "content": "hi"}, {"type": kind, "content": content}))
     assert english in text(export(source, "--locale", "en"))
     assert french in text(export(source, "--locale", "fr"))
 
 
-def test_found_T3_8_roles_and_cards_are_in_the_language_of_the_page(export, tmp_path):
+def test_roles_and_cards_are_in_the_language_of_the_page(export, tmp_path):
     source = write(tmp_path, "chat.json", {
         "format": "chatexport/1", "id": "chat", "title": "Chat", "timeZone": "UTC", "participants": [{"id": "a", "name": "Ann"}],
         "messages": [{"id": "1", "from": "a", "at": "2026-05-01T10:00:00Z", "role": "assistant", "text": "hi"}, 7]})
@@ -186,7 +186,7 @@ def test_found_T3_8_roles_and_cards_are_in_the_language_of_the_page(export, tmp_
     assert "Assistent" in words and "Assistant" not in words
 
 
-# T3.8: dates and clocks
+# Dates and clocks
 
 GERMAN = "13.05.23, 09:37 - Ann: hi\n14.05.23, 21:05 - Ben: ho\n"
 AMERICAN = "5/13/23, 9:37 AM - Ann: hi\n5/14/23, 9:05 PM - Ben: ho\n"
@@ -202,17 +202,17 @@ def shown(site: Path) -> tuple:
     (GERMAN, [], {}, True, True), (AMERICAN, [], {}, False, False), (BRITISH, [], {}, True, False),
     (GERMAN, ["--locale", "en"], {}, True, True), (GERMAN, [], {"LANG": "en_US.UTF-8"}, True, True),
     (AMERICAN, [], {"LANG": "de_DE.UTF-8"}, False, False),
-    # An hour cycle that is asked for counts most (T3.10).
+    # An hour cycle that is asked for counts most.
     (AMERICAN, ["--locale", "en-u-hc-h23"], {}, False, True), (GERMAN, ["--locale", "en-u-hc-h12"], {}, True, False),
 ], ids=lambda value: str(value)[:20])
-def test_found_T3_8_dates_and_clocks_follow_the_export(export, tmp_path, log, options, environment, day_first, hours24):
+def test_dates_and_clocks_follow_the_export(export, tmp_path, log, options, environment, day_first, hours24):
     source = write(tmp_path, "WhatsApp Chat with Ann.txt", log)
     site = export(source, "--time-zone", "Europe/Berlin", *options, **environment)
     assert shown(site) == (day_first, hours24)
     assert not re.search(r"\d\d?[./]\d\d?[./]\d{2,4}", text(site, "*.html"))
 
 
-def test_found_T3_8_a_clock_of_twelve_hours_in_another_language(export, tmp_path):
+def test_a_clock_of_twelve_hours_in_another_language(export, tmp_path):
     source = write(tmp_path, "WhatsApp Chat with Ann.txt", AMERICAN)
     words = text(export(source, "--locale", "de"))
     assert "13. Mai 2023" in words and "9:05 PM" in words
@@ -228,7 +228,7 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_found_T3_8_other_formats_tell_how_they_write_dates(export, tmp_path, name):
+def test_other_formats_tell_how_they_write_dates(export, tmp_path, name):
     content, day_first, hours24 = OTHERS[name]
     site = export(write(tmp_path, name, content), "--time-zone", "UTC")
     dates = [chat["dates"] for chat in json.loads((site / "export.json").read_text())["site"]]
@@ -244,7 +244,7 @@ def test_found_T3_8_other_formats_tell_how_they_write_dates(export, tmp_path, na
     ({"LANG": "de_DE.UTF-8", "LC_ALL": "en_US.UTF-8"}, "May 13, 2023", "9:05 PM"),
     ({"LANG": "en_AU.UTF-8"}, "13 May 2023", "9:05"), ({"LANG": "C"}, "May 13, 2023", "9:05 PM"),
     ({"LANG": "nonsense"}, "May 13, 2023", "9:05 PM")], ids=str)
-def test_found_T3_8_without_any_other_word_the_environment_tells(export, tmp_path, environment, date, clock):
+def test_without_any_other_word_the_environment_tells(export, tmp_path, environment, date, clock):
     chat = {"format": "chatexport/1", "id": "chat", "title": "Chat", "timeZone": "UTC",
             "messages": [{"id": "1", "from": "a", "at": "2023-05-13T21:05:00Z", "text": "hi"}]}
     source = write(tmp_path, "chat.json", chat)
@@ -262,7 +262,7 @@ def test_found_T3_8_without_any_other_word_the_environment_tells(export, tmp_pat
 
 
 @pytest.mark.parametrize("locale", ["en", "en-GB", "de", "fr", "bg", "cs", "sk", "lt", "lv", "fi", "hu", "sv", "en-CA", "es-MX"])
-def test_found_T3_8_no_date_is_all_numbers(export, tmp_path, locale):
+def test_no_date_is_all_numbers(export, tmp_path, locale):
     chat = {"format": "chatexport/1", "id": "chat", "title": "Chat", "timeZone": "UTC", "messages": [
         {"id": "1", "from": "a", "at": "2023-05-03T21:05:00Z", "attachments": [{"kind": "image", "path": "a.png"}]},
         {"id": "2", "from": "a", "at": "2023-06-04T21:05:00Z", "text": "hi https://example.org/"}]}
@@ -274,12 +274,12 @@ def test_found_T3_8_no_date_is_all_numbers(export, tmp_path, locale):
     assert "2023" in words
 
 
-# T3.10
+# Languages of the command line
 
 @pytest.mark.parametrize("tag, clock", [
     ("en-u-hc-h23", "21:05"), ("en-US-u-hc-h23", "21:05"), ("de-u-hc-h12", "9:05 PM"), ("ja-u-hc-h12-lw-phrase", "午後9:05"),
     ("en_US", "9:05 PM"), ("en-GB", "21:05")])
-def test_found_T3_10_an_hour_cycle_in_the_locale_counts(export, tmp_path, tag, clock):
+def test_an_hour_cycle_in_the_locale_counts(export, tmp_path, tag, clock):
     source = write(tmp_path, "chat.json", {
         "format": "chatexport/1", "id": "chat", "title": "Chat", "timeZone": "UTC",
         "messages": [{"id": "1", "from": "a", "at": "2023-05-13T21:05:00Z", "text": "hi"}]})

@@ -192,7 +192,7 @@ UNREADABLE = {
        for number in (1, 6, 9, 93, 98)},
     "broken data": (GOOD.replace(GOOD[60:90], b"\xff" * 30), "/chat.json", "damaged"),
     "no chat": (zips.packed(("a.txt", "hello"), ("b/c.json", "{}")), "", "unknown format"),
-    "zip in a zip in a zip": (zips.packed(("outer.zip", zips.packed(("inner.zip", GOOD)))), "", "unknown format"),
+    "zip in a zip in a zip": (zips.packed(("outer.zip", zips.packed(("inner.zip", GOOD)))), "", "an archive in an archive of an archive"),
     "only hostile names": (zips.packed(*zips.hostile_members(CHAT.encode())), "", "archive is empty"),
     "chat that is a link": (zips.packed((zips.member("chat.json", mode=0o120777), CHAT)), "", "archive is empty"),
     "broken JSON": (zips.packed(("a/chat.json", CHAT[:-9])), "/a/chat.json:1:", "expected"),

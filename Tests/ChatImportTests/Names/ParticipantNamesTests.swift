@@ -39,6 +39,17 @@ import Testing
     #expect(two.name(for: "+49912345678") == "Eva")
   }
 
+  @Test("A number with its code has the name of all its digits, or of a spelling without the code")
+  func strangers() throws {
+    let known = try names("+12125550199,Bob\n0170 1234567,Ida\n2020,Bakery")
+    #expect(known.name(for: "+13125550199") == nil)
+    #expect(known.name(for: "+442125550199") == nil)
+    #expect(known.name(for: "2125550199") == "Bob")
+    #expect(known.name(for: "+49 170 1234567") == "Ida")
+    #expect(known.name(for: "+49 171 1234567") == nil)
+    #expect(known.name(for: "20 20") == "Bakery")
+  }
+
   @Test("Cards of an address book name their numbers and addresses")
   func cards() throws {
     let names = try names(

@@ -2,7 +2,7 @@ import ChatModel
 
 /// Events of a channel by the type of their message: names in the exporter's list, numbers of Discord's API for all others.
 enum DiscordEvent {
-  /// Returns nil for messages of people and bots.
+  /// Returns nil for messages of people and bots, and for those of an unknown type that have words.
   static func event(
     _ type: String, _ content: String, actor: ParticipantIndex?, targets: [ParticipantIndex]
   ) -> SystemEvent? {
@@ -45,16 +45,28 @@ enum DiscordEvent {
     case "21": return nil
     default: break
     }
-    // Everything that is not known and has no words is named by its number.
-    let known = words[type] ?? (content.isEmpty ? bareWords[type] ?? "unknownEvent" : nil)
-    let sentence = content.hasSuffix(".") ? String(content.dropLast()) : content
-    guard let known else {
-      return SystemEvent(
-        event: sentence.first?.lowercased().appending(sentence.dropFirst()) ?? "", actor: actor)
+    if let known = words[type] {
+      return SystemEvent(event: known, actor: actor, text: content.isEmpty ? nil : content)
     }
-    return SystemEvent(
-      event: known, actor: actor, text: content.isEmpty ? known == "unknownEvent" ? type : nil : content)
+    guard let bare = bareWords[type] else {
+      // Without words an event is named by its number.
+      return content.isEmpty ? SystemEvent(event: "unknownEvent", actor: actor, text: type) : nil
+    }
+    // The exporter's sentence, `Added a recipient.`, follows the actor's name.
+    let sentence = content.hasSuffix(".") ? String(content.dropLast()) : content
+    guard let first = sentence.first else { return SystemEvent(event: bare, actor: actor) }
+    return SystemEvent(event: first.lowercased() + sentence.dropFirst(), actor: actor)
   }
+
+  /// True if a message of this type is a person's or a bot's, or an event that is known.
+  static func isKnown(_ type: String) -> Bool {
+    knownTypes.contains(type) || words[type] != nil || bareWords[type] != nil
+  }
+
+  private static let knownTypes: Set<String> = [
+    "Default", "0", "Reply", "19", "20", "23", "24", "46", "Call", "3", "ChannelIconChange", "5",
+    "ChannelPinnedMessage", "6", "GuildMemberJoin", "7", "8", "9", "10", "11", "18", "ThreadCreated", "21",
+  ]
 
   /// Events of types for which the exporter writes a sentence, where it did not.
   private static let bareWords = [
@@ -74,9 +86,4 @@ enum DiscordEvent {
   private static func behindColon(_ content: String) -> String? {
     content.range(of: ": ").map { String(content[$0.upperBound...]) }
   }
-}
-
-extension String {
-  /// The text with another behind it.
-  fileprivate func appending(_ other: Substring) -> String { self + other }
 }

@@ -31,6 +31,20 @@ struct DiscordFileName {
     channel = own.isEmpty ? String(name) : own
   }
 
+  /// Begins or continues the conversation of a file, that of the channel whose id is in the file's name. Without an id, the conversation
+  /// is known by `words`.
+  func conversation(
+    _ layout: String, named words: String, title: String, of file: ImportInput, _ conversion: Conversion
+  ) -> ConversationBuilder {
+    let parts = Self.export(of: file)
+    guard let id else {
+      return conversion.conversation(
+        named: "\(layout)/\(words)", title: title, root: file.folder, parts: parts)
+    }
+    return conversion.conversation(
+      "\(layout)/\(id)", id: "\(title) \(id)", title: title, root: file.folder, parts: parts)
+  }
+
   /// Returns what the files of one export have in common: the exporter divides a long channel into `NAME.json`, `NAME [part 2].json` or,
   /// in a folder of the channel's name, `1.csv`, `2.csv`.
   static func export(of file: ImportInput) -> String {

@@ -89,7 +89,8 @@ enum DiscordFormat: ConvertedFormat {
     }
     if DiscordPage.recognises(input) { return try DiscordPage(input, to: conversion).read(&log) }
     if DiscordTranscript.recognises(file.bytes) {
-      return try DiscordTranscript(input, file.bytes, to: conversion).read(&log)
+      var transcript = DiscordTranscript(input, file.bytes, to: conversion)
+      return try transcript.read(&log)
     }
     let header = try DiscordHeader(file)
     let builder = conversion.conversation(

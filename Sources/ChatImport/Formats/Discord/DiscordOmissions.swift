@@ -8,6 +8,11 @@ extension DiscordFormat {
     Omission(
       .duplicate,
       "**.emoji.imageUrl", "**.inlineEmojis[].imageUrl", "**.avatarUrl"),
+    // The long form of a time or name, and the name and size of a file.
+    Omission(
+      .duplicate,
+      "div.chatlog__**@title", "span.chatlog__**@title", "img**@title", "source@title", "audio**@title",
+      "video**@title"),
     Omission(
       .furniture,
       "a", "span", "div", "title", "div.preamble__*", "div.preamble__**", "div.postamble__**",

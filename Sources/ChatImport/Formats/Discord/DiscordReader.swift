@@ -29,6 +29,13 @@ final class DiscordReader {
     note(value["author"])
     readExtras(value, &draft)
     draft.reactions = (value["reactions"]?.elements ?? []).compactMap(reaction)
+    if let type = value["type"]?.identifier, !DiscordEvent.isKnown(type) {
+      log.append(
+        Diagnostic(
+          .loss, "unknown-kind", "a message has the unknown type '\(type.prefix(60))'; its words are shown",
+          at: origin)
+      )
+    }
     if !readEvent(value, &draft) { readContent(value, &draft, origin, &log) }
     try builder.add(draft)
   }
@@ -46,11 +53,13 @@ final class DiscordReader {
     guard let value, let key = value["id"]?.identifier ?? value["name"]?.text, !key.isEmpty else {
       return nil
     }
-    // Webhooks have no number behind their names, which may be another one in each message.
+    // Webhooks have no number after their names, which may be another one in each message.
     let isWebhook = value["isBot"]?.flag == true && value["discriminator"]?.text == "0000"
-    return builder.speaker(
-      key, name: value["nickname"]?.text ?? value["name"]?.text, avatar: Self.path(value["avatarUrl"]),
-      isWebhook: isWebhook)
+    let name = value["name"]?.text
+    let index = builder.speaker(
+      key, name: value["nickname"]?.text ?? name, avatar: Self.path(value["avatarUrl"]), isWebhook: isWebhook)
+    if let name, !isWebhook { builder.note(name, of: index) }
+    return index
   }
 
   private func note(_ author: JSONValue?) {

@@ -23,14 +23,7 @@ struct DiscordTable {
     {
       title = String(folder)
     }
-    let parts = DiscordFileName.export(of: file)
-    builder =
-      name.id.map {
-        conversion.conversation(
-          "discord-text/\($0)", id: "\(title) \($0)", title: title, root: file.folder, parts: parts)
-      }
-      ?? conversion.conversation(
-        named: "discord-text/\(title)", title: title, root: file.folder, parts: parts)
+    builder = name.conversation("discord-text", named: title, title: title, of: file, conversion)
   }
 
   func read(_ bytes: InputBytes, _ log: inout DiagnosticLog) throws(ImportError) {
@@ -101,8 +94,11 @@ struct DiscordTable {
       let year = Int(parts[2]), let hour = Int(parts[3]), let minute = Int(parts[4]),
       (1...12).contains(hour), (0..<60).contains(minute), (0...9999).contains(year)
     else { return nil }
+    let word = InputBytes(Array(parts[5].utf8))
+    var scanner = LineScanner(word, 0..<word.count)
+    guard let half = scanner.dayHalf(), scanner.isAtEnd else { return nil }
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let hours = hour % 12 + (parts[5].uppercased() == "PM" ? 12 : 0)
+    let hours = half.hour(hour)
     let iso = "\(year < 100 ? 2000 + year : year)-\(two(month))-\(two(day))T\(two(hours)):\(two(minute)):00"
     return Timestamp(iso).map { conversion.instant(of: $0) }
   }

@@ -9,6 +9,7 @@ struct DiscordTranscript {
   private let bytes: InputBytes
   private let order: DateOrder?
   private let start: Int
+  private var tally: LineTally
 
   /// Indicates whether the bytes begin like the exporter's text.
   static func recognises(_ bytes: InputBytes) -> Bool {
@@ -21,28 +22,25 @@ struct DiscordTranscript {
     (self.file, self.bytes, self.conversion) = (file, bytes, conversion)
     let heading = Self.heading(bytes)
     start = heading.end
+    tally = LineTally(bytes, file: file.path)
     let name = DiscordFileName(file.name)
     // The exporter writes the category before the channel.
     let channel = heading.channel.range(of: " / ").map { heading.channel[$0.upperBound...] }
     let title = channel.map(String.init) ?? (heading.channel.isEmpty ? name.channel : heading.channel)
     let words = heading.channel.isEmpty ? name.channel : "\(heading.guild)/\(heading.channel)"
-    let parts = DiscordFileName.export(of: file)
-    builder =
-      name.id.map {
-        conversion.conversation(
-          "discord-text/\($0)", id: "\(title) \($0)", title: title, root: file.folder, parts: parts)
-      }
-      ?? conversion.conversation(
-        named: "discord-text/\(words)", title: title, root: file.folder, parts: parts)
+    builder = name.conversation("discord-text", named: words, title: title, of: file, conversion)
     order = conversion.options.dateOrder ?? Self.order(bytes, from: heading.end)
   }
 
   /// Returns the names of the server and the channel, and the offset behind the heading, which has a line of `=` at both ends.
+  /// A heading that has lost its end goes on to the first message.
   private static func heading(_ bytes: InputBytes) -> (guild: String, channel: String, end: Int) {
     var (offset, guild, channel, rules) = (LogLines.start(of: bytes), "", "", 0)
     while offset < min(bytes.count, 1 << 16) {
       let end = LogLines.end(of: bytes, from: offset)
-      let line = bytes.repairedString(in: LogLines.content(of: bytes, from: offset, to: end))
+      let content = LogLines.content(of: bytes, from: offset, to: end)
+      let line = bytes.repairedString(in: content)
+      if begins(bytes, content) { break }
       offset = min(end + 1, bytes.count)
       if line.hasPrefix("Guild: "), guild.isEmpty { guild = String(line.dropFirst(7)) }
       if line.hasPrefix("Channel: "), channel.isEmpty { channel = String(line.dropFirst(9)) }
@@ -112,7 +110,8 @@ struct DiscordTranscript {
 
   // MARK: Messages
 
-  func read(_ log: inout DiagnosticLog) throws(ImportError) {
+  mutating func read(_ log: inout DiagnosticLog) throws(ImportError) {
+    takeHeading()
     // Blank lines between the heading and the first message.
     var first = start
     while first < bytes.count, bytes[first] == 0x0A || bytes[first] == 0x0D { first += 1 }
@@ -121,21 +120,48 @@ struct DiscordTranscript {
     while let entry = reader.next(begins: { Self.begins(bytes, $0) }) {
       try add(entry, &log)
     }
+    tally.report(to: file.account)
   }
 
-  private func add(_ entry: LogEntry, _ log: inout DiagnosticLog) throws(ImportError) {
+  /// The beginnings of the heading's lines, other than those of the topic.
+  private static let labels = ["====", "Guild: ", "Channel: ", "After: ", "Before: "]
+
+  /// States the outcome of the heading's lines. A topic may have several.
+  private mutating func takeHeading() {
+    var (offset, isTopic) = (LogLines.start(of: bytes), false)
+    while offset < start {
+      let end = LogLines.end(of: bytes, from: offset)
+      if Self.labels.contains(where: { bytes.has($0.utf8, at: offset) }) {
+        isTopic = false
+        tally.take(offset..<end, as: .leftOut(.furniture))
+      } else {
+        isTopic = isTopic || bytes.has("Topic: ", at: offset)
+        tally.take(offset..<end, as: isTopic ? .leftOut(.surroundings) : .unknown)
+      }
+      offset = end + 1
+    }
+  }
+
+  private mutating func add(_ entry: LogEntry, _ log: inout DiagnosticLog) throws(ImportError) {
     let origin = Origin(file: file.path, line: entry.line, offset: entry.range.lowerBound)
-    var lines = bytes.repairedString(in: entry.range).split(
-      separator: "\n", omittingEmptySubsequences: false
-    ).map { String($0.hasSuffix("\r") ? $0.dropLast() : $0) }
+    // Of the bytes, as a carriage return and a line feed are one character.
+    var lines = bytes.repairedString(in: entry.range).utf8.split(
+      separator: 0x0A, omittingEmptySubsequences: false
+    ).map { String(Substring($0.last == 0x0D ? $0.dropLast() : $0)) }
     if let line = lines.first, line.hasPrefix("\u{FEFF}") { lines[0] = String(line.dropFirst()) }
-    cutEnd(&lines)
-    let end = LogLines.end(of: bytes, from: entry.range.lowerBound)
-    let range = LogLines.content(
-      of: bytes, from: entry.range.lowerBound, to: min(end, entry.range.upperBound))
-    guard let head = Self.head(bytes, range) else {
+    tally.take(entry.range)
+    let end = cutEnd(&lines)
+    for (index, line) in zip(end.indices, end) {
+      tally.count(line.utf8, as: .leftOut(.furniture)) { entry.line + index }
+    }
+    let start = entry.range.lowerBound
+    let lineEnd = min(LogLines.end(of: bytes, from: start), entry.range.upperBound)
+    guard let head = Self.head(bytes, LogLines.content(of: bytes, from: start, to: lineEnd)) else {
       let rest = lines.joined(separator: "\n").trimmingSpaces
       guard !rest.isEmpty else { return }
+      for (index, line) in lines.enumerated() {
+        tally.count(line.utf8, as: .card) { entry.line + index }
+      }
       log.append(
         Diagnostic(.loss, "not-a-message", "this is not a message; it is shown as a card", at: origin))
       return try builder.addBroken(rest)
@@ -143,7 +169,7 @@ struct DiscordTranscript {
     var draft = MessageDraft()
     draft.sender = builder.participant(head.name, name: DiscordTable.name(head.name))
     builder.noteDateStyle(of: head.date, order: order)
-    draft.instant = WrittenTime.milliseconds(head.date, order: order).map {
+    draft.instant = conversion.zones.milliseconds(head.date, order: order).map {
       conversion.instant(of: .wallClock($0))
     }
     if head.isPinned {
@@ -166,14 +192,17 @@ struct DiscordTranscript {
     try builder.add(draft)
   }
 
-  /// Removes the export's last lines, `Exported 12 message(s)` between lines of `=`, and empty lines.
-  private func cutEnd(_ lines: inout [String]) {
-    while lines.last?.isEmpty == true { lines.removeLast() }
+  /// Removes empty lines at the end, and the export's own, `Exported 12 message(s)` between lines of `=`. Returns those with words.
+  private func cutEnd(_ lines: inout [String]) -> ArraySlice<String> {
+    func cutEmpty() { while lines.last?.isEmpty == true { lines.removeLast() } }
+    cutEmpty()
     guard lines.count >= 3, let last = lines.last, last.hasPrefix("===="), last.allSatisfy({ $0 == "=" }),
       lines[lines.count - 2].hasPrefix("Exported "), lines[lines.count - 3] == last
-    else { return }
+    else { return [] }
+    let end = lines.suffix(3)
     lines.removeLast(3)
-    while lines.last?.isEmpty == true { lines.removeLast() }
+    cutEmpty()
+    return end
   }
 }
 

@@ -43,30 +43,25 @@ struct IRCSource: ConversationSource {
     defer { if let me { participants.markMe(me) } }
     let start = LogPosition(position ?? SourcePosition(0))
     guard start.file < files.count else { return }
+    var earlier = EarlierLines(of: self)
     for index in start.file..<files.count {
       let file = files[index]
       let bytes = try file.bytes ?? file.folder.bytes(of: file.file)
       let survey =
-        file.survey ?? LogIndex(bytes, name: file.name, zone: zone) { countLines(before: index) }
+        file.survey ?? LogIndex(bytes, name: file.name, zone: zone) { earlier.counts(before: index) }
+      earlier.note(survey.clock, ofFile: index)
       let offset = index == start.file ? start.offset : 0
       if offset == 0 { Self.noteDoubts(about: file, survey, &log) }
       var reader = LogReader(bytes, fileAt: index, of: self, survey, from: offset)
-      guard try reader.read(participants: &participants, log: &log, digests: digests, sink) else { return }
+      let isWhole = try reader.read(participants: &participants, log: &log, digests: digests, sink)
+      // As findings do, the account comes from the pass over the whole conversation.
+      if position == nil {
+        reader.tally.report(to: &log.account, format: IRCFormat.leftOut.format)
+        let skipped = reader.skipped.warning(zone: zone.identifier, at: Origin(file: file.path))
+        if let skipped { log.append(skipped) }
+      }
+      guard isWhole else { return }
     }
-  }
-
-  /// The number of files that are looked into for lines that a bouncer repeats: it keeps those of a few days.
-  private static let repeatedFiles = 3
-
-  /// Counts the lines of the files before the one at `index`.
-  private func countLines(before index: Int) -> LogPlayback.LineCounts {
-    var counts: LogPlayback.LineCounts = [:]
-    for file in files[max(0, index - Self.repeatedFiles)..<index] {
-      guard let bytes = try? file.bytes ?? file.folder.bytes(of: file.file) else { continue }
-      let clock = (file.survey ?? LogIndex(bytes, name: file.name, zone: zone)).clock
-      LogPlayback.count(bytes, clock: clock, zone: zone, into: &counts)
-    }
-    return counts
   }
 
   private static func noteDoubts(about file: LogFile, _ survey: LogIndex, _ log: inout DiagnosticLog) {

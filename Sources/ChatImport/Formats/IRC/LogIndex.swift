@@ -36,11 +36,11 @@ struct LogIndex: Sendable {
   /// The distance between two checkpoints in bytes. Reading as much again costs under a millisecond.
   static let checkpointDistance = 256 * 1024
 
-  /// Surveys a file with the name `name` and times in `zone`. `earlier` counts the lines of the files before
-  /// it, if a bouncer repeated some.
+  /// Surveys a file with the name `name` and times in `zone`. `earlier` is called if a bouncer repeated lines: it counts the lines of
+  /// the files before this one, or returns nil if repeated lines are not wanted.
   init(
     _ bytes: InputBytes, name: LogFileName, zone: TimeZoneRules,
-    earlier: () -> LogPlayback.LineCounts = { [:] }
+    earlier: () -> LogPlayback.LineCounts? = { [:] }
   ) {
     var times = TimesOfDay(hour: name.hour)
     var signs = IdentitySigns()
@@ -84,7 +84,11 @@ struct LogIndex: Sendable {
       year: year ?? (hasYearless ? Self.assumedYear : nil))
     clock.startUntimedLines(at: firstTime)
     self.clock = clock
-    playback = hasPlayback ? LogPlayback(bytes, clock: clock, zone: zone, earlier: earlier()) : .none
+    if hasPlayback, let earlier = earlier() {
+      playback = LogPlayback(bytes, clock: clock, zone: zone, earlier: earlier)
+    } else {
+      playback = .none
+    }
     checkpoints = bytes.count > Self.checkpointDistance ? Self.checkpoints(in: bytes, clock) : []
   }
 

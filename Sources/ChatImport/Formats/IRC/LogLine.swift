@@ -156,7 +156,7 @@ struct LogLine: Equatable {
     return .message(nick: nick, text: text)
   }
 
-  /// Indicates whether a word in the position of a nick can be none: `***`, with which bouncers speak, or the
+  /// True if a word in the position of a nick can be none: `***`, with which bouncers speak, or the
   /// name of ZNC's module that repeats joins and parts.
   @inline(__always)
   private static func isBouncer(_ bytes: InputBytes, _ nick: Range<Int>) -> Bool {

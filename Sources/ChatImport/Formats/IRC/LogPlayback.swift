@@ -38,7 +38,7 @@ struct LogPlayback: Sendable {
 
   private init() {}
 
-  /// Returns the index of the first line at or behind `offset`.
+  /// Returns the index of the first line at or after `offset`.
   func index(from offset: Int) -> Int {
     var (low, high) = (0, lines.count)
     while low < high {
@@ -48,7 +48,7 @@ struct LogPlayback: Sendable {
     return low
   }
 
-  /// True if a line begins a playback. `next` is the offset behind its time.
+  /// True if a line begins a playback. `next` is the offset after its time.
   @inline(__always)
   static func begins(_ bytes: InputBytes, _ next: Int, _ end: Int) -> Bool {
     guard end &- next >= 22 else { return false }
@@ -58,7 +58,7 @@ struct LogPlayback: Sendable {
     return false
   }
 
-  /// Returns the offset behind `***> `, or nil if that does not stand at `start`.
+  /// Returns the offset after `***> `, or nil if that does not stand at `start`.
   private static func sign(_ bytes: InputBytes, _ start: Int, _ end: Int) -> Int? {
     guard bytes.has("***", at: start) else { return nil }
     var offset = start + 3
@@ -73,8 +73,7 @@ struct LogPlayback: Sendable {
   /// Reads a file that has a playback. `clock` is that before its first line, `earlier` what the files before
   /// it have.
   init(_ bytes: InputBytes, clock: LogClock, zone: TimeZoneRules, earlier: LineCounts) {
-    var reader = PlaybackReader(bytes: bytes, clock: clock, zone: zone)
-    reader.counts = earlier
+    var reader = PlaybackReader(bytes: bytes, clock: clock, zone: zone, earlier: earlier)
     reader.read()
     lines = reader.lines
   }
@@ -82,13 +81,13 @@ struct LogPlayback: Sendable {
   /// The numbers of equal lines, by their minute, nick and text.
   typealias LineCounts = [UInt64: Int]
 
-  /// Counts the lines of a file into `counts`.
-  static func count(_ bytes: InputBytes, clock: LogClock, zone: TimeZoneRules, into counts: inout LineCounts)
-  {
-    var reader = PlaybackReader(bytes: bytes, clock: clock, zone: zone)
-    swap(&reader.counts, &counts)
+  /// Counts the lines of a file, without those that were repeated and are in `earlier` already.
+  static func counts(
+    _ bytes: InputBytes, clock: LogClock, zone: TimeZoneRules, earlier: LineCounts
+  ) -> LineCounts {
+    var reader = PlaybackReader(bytes: bytes, clock: clock, zone: zone, earlier: earlier)
     reader.read()
-    swap(&reader.counts, &counts)
+    return reader.counts
   }
 
   /// A pass over a file that finds the repeated lines.
@@ -96,10 +95,37 @@ struct LogPlayback: Sendable {
     let bytes: InputBytes
     var clock: LogClock
     var zone: TimeZoneRules
+    /// The lines of the files before.
+    let earlier: LineCounts
     var lines: [PlayedLine] = []
     var counts: LineCounts = [:]
-    /// The time of day at which the playback that is being read began, and its lines.
-    private var block: (day: Int?, clock: Int, lines: [BlockLine])?
+    private var block: Block?
+
+    /// The playback that is being read.
+    private struct Block {
+      /// The day on which it began.
+      var day: Int?
+      var start: Moment
+      /// The time of the last line.
+      var last: Moment
+      var lines: [BlockLine] = []
+    }
+
+    /// The time at which a line came.
+    private struct Moment {
+      /// Milliseconds since midnight.
+      var clock: Int?
+      var instant: Instant?
+
+      /// The milliseconds from this time to another; 0 if one of them is not known.
+      func milliseconds(to other: Moment) -> Int64 {
+        if let instant, let end = other.instant { return end.milliseconds &- instant.milliseconds }
+        guard let clock, let end = other.clock else { return 0 }
+        // The shorter way round the clock.
+        let day = LogTime.millisecondsPerDay
+        return (Int64(end - clock) + day + day / 2) % day - day / 2
+      }
+    }
 
     private struct BlockLine {
       var offset: Int
@@ -109,10 +135,12 @@ struct LogPlayback: Sendable {
       var stamp: LogTime?
       /// The time of the line itself.
       var instant: Instant?
+      /// True if it has no time in front and came after the playback began: somebody said it then.
+      var isLive = false
     }
 
-    init(bytes: InputBytes, clock: LogClock, zone: TimeZoneRules) {
-      (self.bytes, self.clock, self.zone) = (bytes, clock, zone)
+    init(bytes: InputBytes, clock: LogClock, zone: TimeZoneRules, earlier: LineCounts) {
+      (self.bytes, self.clock, self.zone, self.earlier) = (bytes, clock, zone, earlier)
     }
 
     mutating func read() {
@@ -131,28 +159,50 @@ struct LogPlayback: Sendable {
         finish()
         _ = clock.follow(marker)
       case .event(let event):
-        let instant = clock.instant(of: line.time)
+        let moment = Moment(clock: line.time.clockOfDay, instant: clock.instant(of: line.time))
         guard event.kind == .info, let text = event.text else { return }
         if bytes.has(beginning, at: text.lowerBound) {
           finish()
-          block = (clock.day, line.time.clockOfDay ?? 0, [])
+          block = Block(day: clock.day, start: moment, last: moment)
         } else if bytes.has(ending, at: text.lowerBound) {
           finish()
-        } else if block != nil, let stamp = stamp(in: text) {
-          block?.lines.append(
+        } else if block != nil, let stamp = stamp(in: text), isInBlock(moment, isStamped: true) {
+          addToBlock(
             BlockLine(
               offset: offset, nick: text.lowerBound..<text.lowerBound, text: stamp.text, stamp: stamp.time,
-              instant: instant))
+              instant: moment.instant), at: moment)
         }
       case .message(let nick, let text), .unmarkedMessage(let nick, let text), .action(let nick, let text):
-        let instant = clock.instant(of: line.time)
-        guard block != nil else { return count(nick, text, instant) }
-        let stamp = stamp(in: text)
-        block?.lines.append(
+        let moment = Moment(clock: line.time.clockOfDay, instant: clock.instant(of: line.time))
+        let stamp = block == nil ? nil : stamp(in: text)
+        guard isInBlock(moment, isStamped: stamp != nil) else { return count(nick, text, moment.instant) }
+        addToBlock(
           BlockLine(
-            offset: offset, nick: nick, text: stamp?.text ?? text, stamp: stamp?.time, instant: instant))
+            offset: offset, nick: nick, text: stamp?.text ?? text, stamp: stamp?.time, instant: moment.instant
+          ),
+          at: moment)
       case .blank, .unknown: _ = clock.instant(of: line.time)
       }
+    }
+
+    /// Returns true if a line belongs to the playback that is being read. A line that comes too late ends the playback.
+    ///
+    /// A log may lack the line that ends a playback, and whatever is said afterwards is not repeated.
+    private mutating func isInBlock(_ moment: Moment, isStamped: Bool) -> Bool {
+      guard let block else { return false }
+      let before = isStamped ? block.last : block.start
+      if before.milliseconds(to: moment) <= Int64(tolerance) { return true }
+      finish()
+      return false
+    }
+
+    private mutating func addToBlock(_ line: BlockLine, at moment: Moment) {
+      guard var block = block.take() else { return }
+      var line = line
+      line.isLive = line.stamp == nil && block.start.milliseconds(to: moment) >= 0
+      block.last = moment
+      block.lines.append(line)
+      self.block = block
     }
 
     /// Reads `[09:30:12] text` or `text [09:30:12]`.
@@ -175,9 +225,10 @@ struct LogPlayback: Sendable {
     /// Ends a playback: gives its lines their days, from the last one back, and looks which of them are
     /// known.
     private mutating func finish() {
-      guard let (day, clock, lines) = block else { return }
-      block = nil
-      var now = (day: day, clock: clock)
+      guard let block else { return }
+      self.block = nil
+      let lines = block.lines
+      var now = (day: block.day, clock: block.start.clock ?? 0)
       var played: [PlayedLine] = []
       for line in lines.reversed() {
         var time = line.instant
@@ -186,11 +237,11 @@ struct LogPlayback: Sendable {
       }
       played.reverse()
       var used: [UInt64: Int] = [:]
-      for (index, line) in lines.enumerated() {
+      for (index, line) in lines.enumerated() where !line.isLive {
         guard let instant = played[index].instant else { continue }
         for minute in [0, -1, 1] where !played[index].isKnown {
           let key = key(line.nick, line.text, instant, minute)
-          guard used[key, default: 0] < counts[key, default: 0] else { continue }
+          guard used[key, default: 0] < counts[key, default: 0] + earlier[key, default: 0] else { continue }
           used[key, default: 0] += 1
           played[index].isKnown = true
         }
@@ -201,7 +252,7 @@ struct LogPlayback: Sendable {
       self.lines += played
     }
 
-    /// Returns the instant of a line's time, which is not behind `now`, the time of the line below it.
+    /// Returns the instant of a line's time, which is not after `now`, the time of the line below it.
     private mutating func instant(of time: LogTime, _ now: inout (day: Int?, clock: Int)) -> Instant? {
       switch time {
       case .none: return nil

@@ -14,10 +14,14 @@ struct LogReader {
   private var offset: Int
   private var ids: LineIDs
   private var hasReportedUndated = false
+  /// The times that the zone's clocks skipped.
+  private(set) var skipped = SkippedTimes()
   /// The encoding of lines that are not UTF-8; nil until one is met.
   private var encoding: LogEncoding?
   private let bridges: BridgedNicks
   private let playback: [LogPlayback.PlayedLine]
+  /// The lines that are not shown as they are.
+  private(set) var tally: LineTally
   /// The index of the next line that a bouncer repeated.
   private var nextPlayed: Int
   /// True if the last message came over a bridge.
@@ -37,6 +41,7 @@ struct LogReader {
     nextPlayed = survey.playback.index(from: start.offset)
     encoding = channel.charset.map { LogEncoding($0) }
     (clock, line, self.offset) = (start.clock, start.line, start.offset)
+    tally = LineTally(bytes, file: file.path)
     ids = LineIDs(day: file.name.date, hour: file.name.hour, path: file.path)
   }
 
@@ -87,15 +92,19 @@ struct LogReader {
   ) -> SurveyedMessage? {
     isBridged = false
     if nextPlayed < playback.count, playback[nextPlayed].offset == offset {
+      let played = playback[nextPlayed]
       nextPlayed += 1
-      return played(playback[nextPlayed - 1], parsed, &participants, &log)
+      if played.isKnown { count(until: end, as: .leftOut(.duplicate)) }
+      return message(of: played, parsed, &participants, &log)
     }
     switch parsed.shape {
     case .blank:
       // A time without words is not shown, and still moves the clock.
       _ = clock.instant(of: parsed.time)
+      count(until: end, as: .leftOut(.bookkeeping))
       return nil
     case .marker(let marker):
+      count(until: end, as: .leftOut(.bookkeeping))
       if !clock.follow(marker) { noteUnreadableDate(&log) }
       return nil
     case .message(let nick, let text), .unmarkedMessage(let nick, let text):
@@ -131,15 +140,22 @@ struct LogReader {
           id: ids.id(day: clock.day, line: line), sender: content.actor, instant: instant,
           content: .system(content)))
     case .unknown:
+      count(until: end, as: .card)
       let instant = instant(of: parsed.time, &log)
       let id = ids.id(day: clock.day, line: line)
       return .whole(Message(id: id, instant: instant, content: .part(unknownLine(until: end, &log))))
     }
   }
 
+  /// Counts the line being read, which ends at `end`.
+  private mutating func count(until end: Int, as outcome: LineTally.Outcome) {
+    let number = line
+    tally.count(bytes.array(in: offset..<end), as: outcome) { number }
+  }
+
   /// The message of a line that a bouncer repeated; nil if it is in the log already.
-  private mutating func played(
-    _ line: LogPlayback.PlayedLine, _ parsed: LogLine, _ participants: inout ParticipantTable,
+  private mutating func message(
+    of line: LogPlayback.PlayedLine, _ parsed: LogLine, _ participants: inout ParticipantTable,
     _ log: inout DiagnosticLog
   ) -> SurveyedMessage? {
     // The clock goes on at the time at which the line came.
@@ -181,6 +197,7 @@ struct LogReader {
   private mutating func instant(of time: LogTime, _ log: inout DiagnosticLog) -> Instant? {
     let instant = clock.instant(of: time)
     if instant == nil, !hasReportedUndated { noteUndated(&log) }
+    if let skippedTime = clock.skippedTime { skipped.add(skippedTime, at: origin) }
     return instant
   }
 

@@ -157,9 +157,9 @@ struct KakaoTalkPeople {
   }
 
   /// The instant of a wall clock's time in milliseconds. Of an hour that comes twice the order of the messages decides.
-  mutating func instant(_ wallClock: Int64) -> Instant {
+  mutating func instant(_ wallClock: Int64, at origin: Origin) -> Instant {
     let notBefore = lastInstant.map { Instant(milliseconds: $0.milliseconds - 60_000) }
-    let instant = conversion.instant(ofWallClock: wallClock, notBefore: notBefore)
+    let instant = conversion.instant(ofWallClock: wallClock, notBefore: notBefore, at: origin)
     lastInstant = instant
     return instant
   }

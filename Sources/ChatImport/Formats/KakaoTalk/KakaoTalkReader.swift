@@ -6,6 +6,7 @@ struct KakaoTalkReader {
   private let bytes: InputBytes
   private let title: String
   private var people: KakaoTalkPeople
+  private var lines: LineTally
   private var day: Int?
   /// The words beside the times that are not known.
   private var halves = UnknownHalves()
@@ -18,12 +19,14 @@ struct KakaoTalkReader {
   ) {
     (self.file, self.bytes, self.title) = (file, bytes, title)
     people = KakaoTalkPeople(conversion, builder)
+    lines = LineTally(bytes, file: file.path)
   }
 
   /// Appends all messages to the conversation. `shape` is the form of the first head.
   mutating func read(
     from start: Int, shape: Int?, _ ends: EntryEnds, log: inout DiagnosticLog
   ) throws(ImportError) {
+    lines.take(LogLines.start(of: bytes)..<start, as: .leftOut(.furniture))
     let firstLine = 1 + bytes.count(of: 0x0A, in: 0..<min(start, bytes.count))
     var entries = LogEntryReader(bytes, from: start, line: firstLine, ends: ends)
     var head = self.head(bytes, start, shape)
@@ -39,9 +42,11 @@ struct KakaoTalkReader {
         return true
       }
       guard let entry else { break }
+      take(entry, head)
       try add(entry, head, &log)
       head = following
     }
+    lines.report(to: file.account)
     if let warning = halves.warning(in: file.path) { log.append(warning) }
     people.conversion.markOwner(of: people.builder)
   }
@@ -68,7 +73,7 @@ struct KakaoTalkReader {
     return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 
-  /// The name behind a head.
+  /// The name after a head.
   private static func name(in line: Range<Int>, _ head: KakaoTalkHead, _ bytes: InputBytes) -> String? {
     switch head.kind {
     case .day: return nil
@@ -108,6 +113,18 @@ struct KakaoTalkReader {
     return next.shape == shape && next.day == head.day && (head.clock == 0 || next.clock == head.clock)
   }
 
+  /// States the outcome of an entry's lines.
+  private mutating func take(_ entry: LogEntry, _ head: KakaoTalkHead?) {
+    guard let head else { return lines.take(entry.range, as: .card) }
+    if head.kind == .day {
+      lines.take(entry.range.lowerBound..<head.end, as: .leftOut(.bookkeeping))
+      // Windows writes notices below the line of a day.
+      lines.take(head.end..<max(head.end, entry.range.upperBound))
+    } else {
+      lines.take(entry.range)
+    }
+  }
+
   private mutating func add(
     _ entry: LogEntry, _ head: KakaoTalkHead?, _ log: inout DiagnosticLog
   ) throws(ImportError) {
@@ -123,7 +140,9 @@ struct KakaoTalkReader {
     let start = if case .named(let name) = head.kind { name.upperBound } else { entry.range.lowerBound }
     people.builder.noteDateStyle(of: bytes.repairedString(in: start..<max(start, head.end)))
     if let day = head.day { self.day = day }
-    let instant = day.map { people.instant(Int64($0) * LogTime.millisecondsPerDay + Int64(head.clock)) }
+    let instant = day.map {
+      people.instant(Int64($0) * LogTime.millisecondsPerDay + Int64(head.clock), at: origin)
+    }
     switch head.kind {
     case .day:
       let rest = text(head.end..<max(head.end, entry.range.upperBound))
@@ -147,13 +166,13 @@ struct KakaoTalkReader {
     _ range: Range<Int>, _ instant: Instant?, _ origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     let hasName = bytes[range.lowerBound] == UInt8(ascii: ",")
-    let rest = String(text(range).dropFirst())
-    let entry = rest.first == " " ? String(rest.dropFirst()) : rest
+    let rest = text(range).droppingBytes(1)
+    let entry = String(rest.utf8.first == 0x20 ? rest.droppingBytes(1) : rest)
     let (line, _) = entry.firstLine
     let separator = " : "
     if hasName {
-      if entry.hasPrefix(title + separator) {
-        let text = String(entry.dropFirst(title.count + separator.count))
+      if entry.utf8.starts(with: (title + separator).utf8) {
+        let text = String(entry.droppingBytes(title.utf8.count + separator.utf8.count))
         let sender = people.person(title, knowsOwner: true)
         return try people.add(text, by: sender, at: instant, origin: origin, &log)
       }
@@ -163,8 +182,7 @@ struct KakaoTalkReader {
         ?? (line.hasSuffix(" :") ? line.index(line.endIndex, offsetBy: -2)..<line.endIndex : nil)
       if let end {
         let name = String(line[..<end.lowerBound])
-        let text = String(
-          entry.dropFirst(name.count + (end.upperBound == line.endIndex ? 2 : separator.count)))
+        let text = String(entry.droppingBytes(line[..<end.upperBound].utf8.count))
         let sender = people.person(name, knowsOwner: true)
         return try people.add(
           text.first == "\n" ? String(text.dropFirst()) : text, by: sender, at: instant, origin: origin, &log)

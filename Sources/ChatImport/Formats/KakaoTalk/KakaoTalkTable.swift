@@ -1,8 +1,9 @@
 import ChatModel
 
-/// The table that KakaoTalk writes on Macs: `Date,User,Message`.
+/// The table that KakaoTalk writes on Macs: `Date,User,Message`, with columns after them that are not known.
 struct KakaoTalkTable {
   private var records: CSVReader
+  private let names: [String]
 
   /// Opens the table, or returns nil if the text has another first line.
   init?(_ bytes: InputBytes) {
@@ -10,10 +11,10 @@ struct KakaoTalkTable {
     let start = LogLines.start(of: bytes)
     guard bytes[start] | 0x20 == UInt8(ascii: "d") || bytes[start] == UInt8(ascii: "\"") else { return nil }
     records = CSVReader(bytes)
-    guard let names = records.next()?.fields, names.map({ $0.lowercased() }) == ["date", "user", "message"]
-    else {
-      return nil
-    }
+    guard let names = records.next()?.fields,
+      names.prefix(3).map({ $0.lowercased() }) == ["date", "user", "message"]
+    else { return nil }
+    self.names = names
   }
 
   /// The chat's name in a file's name: `KakaoTalk_Chat_김민지_2024-08-01-11-29-00`.
@@ -36,6 +37,8 @@ struct KakaoTalkTable {
     _ file: ImportInput, _ conversion: Conversion, _ builder: ConversationBuilder, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     var people = KakaoTalkPeople(conversion, builder)
+    var tally = ColumnTally(names, read: [0, 1, 2])
+    defer { tally.report(to: file.account, file: file.path) }
     while let record = records.next() {
       let origin = Origin(file: file.path, line: record.line, offset: record.offset)
       guard record.fields.count >= 3, let time = Timestamp(record.fields[0]) else {
@@ -51,9 +54,12 @@ struct KakaoTalkTable {
       let instant: Instant =
         switch time {
         case .instant: conversion.instant(of: time)
-        case .wallClock(let milliseconds): people.instant(milliseconds)
+        case .wallClock(let milliseconds): people.instant(milliseconds, at: origin)
         }
-      let (name, text) = (record.fields[1], Self.text(record.fields[2...].joined(separator: ",")))
+      // Behind the only columns there are, a separator is one of the message's.
+      let message = names.count > 3 ? record.fields[2] : record.fields[2...].joined(separator: ",")
+      if names.count > 3 { tally.count(record) }
+      let (name, text) = (record.fields[1], Self.text(message))
       if name.isEmpty || KakaoTalkContent.isNotice(text, of: name) {
         var draft = MessageDraft()
         draft.instant = instant

@@ -88,7 +88,7 @@ struct LINEDetector {
     }
   }
 
-  /// Indicates whether a day is written as the app does on computers: `2024.01.05 Friday`.
+  /// True if a day is written as the app does on computers: `2024.01.05 Friday`.
   private static func isOwnForm(_ bytes: InputBytes, _ line: Range<Int>) -> Bool {
     var scanner = LineScanner(bytes, line)
     guard let year = scanner.number(limit: 4), year.digits == 4, scanner.take(UInt8(ascii: ".")),

@@ -74,7 +74,7 @@ enum LINELine {
       end: scanner.offset)
   }
 
-  /// Reads the word in front of a time. Returns false if there is none, or no digit behind it.
+  /// Reads the word in front of a time. Returns false if there is none, or no digit after it.
   private static func isWordBeforeTime(
     _ scanner: inout LineScanner, _ half: inout DayHalf?, _ unknown: inout Range<Int>?
   ) -> Bool {
@@ -134,7 +134,7 @@ enum LINELine {
 }
 
 extension LineScanner {
-  /// Indicates whether one of the next bytes may be a digit's: no word for the half of the day is longer.
+  /// True if one of the next bytes may be a digit's: no word for the half of the day is longer.
   fileprivate var hasDigitAhead: Bool {
     for next in offset..<min(end, offset + 40) {
       let byte = bytes[next]

@@ -12,6 +12,7 @@ struct LINEReader {
   private let survey: LINESurvey
   private let conversion: Conversion
   private let builder: ConversationBuilder
+  private var lines: LineTally
   private var people: [String: ParticipantIndex] = [:]
   private var day: Int?
   private var lastInstant: Instant?
@@ -24,11 +25,13 @@ struct LINEReader {
   ) {
     (self.file, self.bytes, self.survey) = (file, bytes, survey)
     (self.conversion, self.builder) = (conversion, builder)
+    lines = LineTally(bytes, file: file.path)
   }
 
   /// Appends all messages to the conversation.
   mutating func read(from start: Int, log: inout DiagnosticLog) throws(ImportError) {
     if survey.hasDays, survey.order != .ymd { builder.dateStyle.isDayFirst = survey.order == .dmy }
+    lines.take(LogLines.start(of: bytes)..<start, as: .leftOut(.furniture))
     var offset = start
     var line = 1 + bytes.count(of: 0x0A, in: 0..<min(start, bytes.count))
     while offset < bytes.count {
@@ -47,17 +50,22 @@ struct LINEReader {
           offset = next + 1
         }
         pending = (time, content, number)
+        lines.take(content)
         builder.noteDateStyle(of: bytes.repairedString(in: content.lowerBound..<time.end))
       } else if mayBegin, let day = day(content) {
         try finish(&log)
         self.day = day
+        lines.take(content, as: .leftOut(.bookkeeping))
       } else if let open = pending {
         pending?.range = open.range.lowerBound..<content.upperBound
+        lines.take(content)
       } else if !content.isEmpty {
+        lines.take(content, as: .card)
         try addOther(content, number, &log)
       }
     }
     try finish(&log)
+    lines.report(to: file.account)
     conversion.markOwner(of: builder)
   }
 
@@ -165,7 +173,8 @@ struct LINEReader {
     }
     let wallClock = Int64(day) * LogTime.millisecondsPerDay + Int64(time.clock)
     let notBefore = lastInstant.map { Instant(milliseconds: $0.milliseconds - Self.disorder) }
-    let instant = conversion.instant(ofWallClock: wallClock, notBefore: notBefore)
+    let instant = conversion.instant(
+      ofWallClock: wallClock, notBefore: notBefore, at: Origin(file: file.path, line: line))
     lastInstant = instant
     return instant
   }

@@ -19,7 +19,7 @@ enum MattermostFormat: ConvertedFormat {
 
   static func recognises(_ input: ImportInput) -> Bool {
     guard let bytes = input.bytes else { return false }
-    var (offset, lines) = (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0, 0)
+    var (offset, lines) = (bytes.contentStart, 0)
     while lines < 2, offset < bytes.count {
       let limit = min(bytes.count, offset + ImportInput.headLimit)
       let end = bytes.firstIndex(of: 0x0A, in: offset..<limit) ?? limit

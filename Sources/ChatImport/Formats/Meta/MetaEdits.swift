@@ -77,9 +77,7 @@ final class MetaEdits {
       extras.edits.insert(MessageExtras.Edit(instant: later.instant, text: old), at: 0)
     }
     var reactions = later.reactions
-    for reaction in earlier.reactions where !reactions.contains(where: { $0.emoji == reaction.emoji }) {
-      reactions.append(reaction)
-    }
+    for reaction in earlier.reactions { reactions.add(reaction) }
     // Of an edit that was edited again, the mark stays until its own earlier text has come.
     let shown = mark(of: earlier) == nil ? new : later.content.ownText
     return Message(
@@ -115,4 +113,18 @@ final class MetaEdits {
     "تم تعديلها", "ویرایش‌شده", "ویرایش شده", "נערך", "נערכה", "संपादित", "बदलाव किया गया", "সম্পাদিত", "திருத்தப்பட்டது",
     "diedit", "disunting", "na-edit", "đã chỉnh sửa", "แก้ไขแล้ว", "編集済み", "수정됨", "已编辑", "已編輯", "已修改",
   ]
+}
+
+extension [Reaction] {
+  /// Adds the people of a reaction to another version of the message, each once. People without a name are taken to be the same in both
+  /// versions.
+  fileprivate mutating func add(_ reaction: Reaction) {
+    guard let index = firstIndex(where: { $0.emoji == reaction.emoji && $0.image == reaction.image }) else {
+      return append(reaction)
+    }
+    let nameless = Swift.max(
+      self[index].count - self[index].by.count, reaction.count - reaction.by.count, 0)
+    for person in reaction.by where !self[index].by.contains(person) { self[index].by.append(person) }
+    self[index].count = self[index].by.count + nameless
+  }
 }

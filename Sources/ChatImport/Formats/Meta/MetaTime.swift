@@ -9,7 +9,7 @@ enum MetaTime {
   ) -> Instant? {
     let (words, zone) = WrittenZone.split(Array(text.prefix(limit).unicodeScalars))
     let time = String(String.UnicodeScalarView(words))
-    guard let milliseconds = WrittenTime.milliseconds(time, order: conversion.options.dateOrder) else {
+    guard let milliseconds = conversion.zones.milliseconds(time, order: conversion.options.dateOrder) else {
       log.append(
         Diagnostic(.warning, "no-time", "the message's time `\(text.prefix(60))` cannot be read", at: origin))
       return nil

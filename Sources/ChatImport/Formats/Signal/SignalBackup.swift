@@ -27,6 +27,8 @@ struct SignalBackup {
   /// For each chat its recipient's id.
   private var chats: [String: String] = [:]
   private var unknownFrames: Set<String> = []
+  /// True if the export tells which recipient is its owner, whether or not they wrote.
+  private var knowsOwner = false
 
   init(conversion: Conversion, root: InputFolder) { (self.conversion, self.root) = (conversion, root) }
 
@@ -78,6 +80,7 @@ struct SignalBackup {
         key: key, name: group["snapshot"]?["title"]?["title"]?.text ?? group["name"]?.text ?? "?")
     } else if value["self"] != nil {
       recipients[id] = Recipient(key: Self.ownerKey, name: ownName ?? "?", isSelf: true)
+      knowsOwner = true
     } else {
       let other = value.members.first { member in member.name != "id" }
       let kind = other?.name ?? "?"
@@ -107,6 +110,7 @@ struct SignalBackup {
     let title = peer?.name ?? "?"
     let builder = conversion.conversation(
       "chat \(peer?.key ?? chats[chat] ?? chat)", id: title, title: title, root: root)
+    builder.knowsOwner = knowsOwner
     let people = SignalPeople(builder: builder, recipients: recipients, accounts: accounts, ownName: ownName)
     try SignalItemReader(people: people, root: root, origin: origin).add(item, &log)
   }

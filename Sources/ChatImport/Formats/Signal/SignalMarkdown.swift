@@ -95,6 +95,7 @@ enum SignalMarkdown {
     let start = start(of: bytes)
     let line = (0..<start).count { bytes[$0] == UInt8(ascii: "\n") } + 1
     var entries = LogEntryReader(bytes, from: start, line: line)
+    var tally = LineTally(bytes, file: input.path)
     var current = head(
       bytes, LogLines.content(of: bytes, from: start, to: LogLines.end(of: bytes, from: start)))
     while true {
@@ -104,13 +105,19 @@ enum SignalMarkdown {
         return following != nil
       }
       guard let entry else { break }
+      let origin = Origin(file: input.path, line: entry.line)
+      tally.take(entry.range, as: current == nil ? .card : .shown)
       if let head = current {
         let text = bytes.repairedString(in: min(head.end, entry.range.upperBound)..<entry.range.upperBound)
-        let origin = Origin(file: input.path, line: entry.line)
         try add(text, head, to: chat, origin, &log)
+      } else {
+        log.append(
+          Diagnostic(.loss, "not-a-message", "this is not a message; it is shown as a card", at: origin))
+        try chat.builder.addBroken(bytes.repairedString(in: entry.range))
       }
       current = following
     }
+    tally.report(to: input.account)
   }
 
   private static func add(
@@ -125,7 +132,7 @@ enum SignalMarkdown {
       draft.part = Deletion(by: draft.sender)
       return try builder.add(draft)
     }
-    if text.hasPrefix("\n\n> "), let end = text.range(of: "\n\n", after: 4) {
+    if text.utf8.starts(with: "\n\n> ".utf8), let end = text.range(of: "\n\n", after: 4) {
       draft.reply = SignalExportReader.reply(String(text[..<end.lowerBound]))
       text = String(text[end.upperBound...])
     }

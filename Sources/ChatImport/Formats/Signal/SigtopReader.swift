@@ -48,7 +48,7 @@ final class SigtopReader {
     paths = Self.paths(beside: input)
   }
 
-  /// Begins or continues the conversation of a file, whose name has the person's number or the group's id behind its title.
+  /// Begins or continues the conversation of a file, whose name has the person's number or the group's id after its title.
   static func conversation(
     of input: ImportInput, title: String, _ conversion: Conversion
   ) -> ConversationBuilder {

@@ -23,7 +23,7 @@ struct SigtopShortText {
 
   // MARK: Recognition
 
-  /// Indicates whether a text is sigtop's: its first line is a message, and a name, words in brackets or the
+  /// True if a text is sigtop's: its first line is a message, and a name, words in brackets or the
   /// file's name are sigtop's own. Other logs have such lines too.
   static func recognises(_ input: ImportInput) -> Bool {
     guard let bytes = input.bytes else { return false }
@@ -35,15 +35,15 @@ struct SigtopShortText {
       guard let head else { continue }
       heads += 1
       let rest = bytes.repairedString(in: head..<min(line.upperBound, head + 512))
-      guard let colon = rest.firstIndex(of: ":") else { return false }
-      let text = rest[colon...].dropFirst()
+      guard let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+      let text = rest[rest.utf8.index(after: colon)...]
       if rest[..<colon] == owner { isOwn = true }
       if eventType(in: text) != nil || details(of: text)?.isEmpty == false { isOwn = true }
     }
     return heads > 0 && isOwn
   }
 
-  /// Indicates whether a file's name ends in a number or a group, as sigtop's do: `Ana Reis (+351912345678)`.
+  /// True if a file's name ends in a number or a group, as sigtop's do: `Ana Reis (+351912345678)`.
   private static func isOwnName(_ stem: String) -> Bool {
     let detail = SigtopReader.parts(of: stem).detail
     return detail == "group" || detail.first == "+" && detail.dropFirst().allSatisfy(\.isNumber)
@@ -84,9 +84,13 @@ struct SigtopShortText {
     guard let bytes = input.bytes else { return }
     var reader = SigtopShortText(input, conversion)
     var entries = LogEntryReader(bytes)
+    var tally = LineTally(bytes, file: input.path)
     while let entry = entries.next(begins: { head(bytes, $0) != nil }) {
+      let isHeadless = head(bytes, firstLine(of: entry, bytes)) == nil
+      tally.take(entry.range, as: isHeadless ? .card : .shown)
       try reader.add(bytes, entry, &log)
     }
+    tally.report(to: input.account)
     conversion.markOwner(of: reader.builder)
   }
 
@@ -102,7 +106,7 @@ struct SigtopShortText {
     _ bytes: InputBytes, _ entry: LogEntry, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     let origin = Origin(file: origin, line: entry.line)
-    let first = entry.range.lowerBound..<LogLines.end(of: bytes, from: entry.range.lowerBound)
+    let first = Self.firstLine(of: entry, bytes)
     guard let start = Self.head(bytes, first) else {
       let text = bytes.repairedString(in: entry.range)
       log.append(Diagnostic(.loss, "sigtop-line", "a line has no time and was shown as it is", at: origin))
@@ -112,13 +116,14 @@ struct SigtopShortText {
     var rest = bytes.repairedString(in: start..<entry.range.upperBound)
     if rest.utf8.contains(0x0D) { rest = rest.replacing("\r\n", with: "\n") }
     while rest.last == "\n" { rest.removeLast() }
-    let name = name(in: rest)
-    let text = rest.dropFirst(name.count + 1)
+    let colon = colon(in: rest)
+    let name = String(rest[..<colon])
+    let text = rest[colon...].droppingBytes(1)
     let time = bytes.repairedString(in: entry.range.lowerBound..<start - 1)
     var scanner = LineScanner(bytes, first)
     var draft = MessageDraft()
     draft.sender = person(name)
-    if let wallClock = Self.date(&scanner) { draft.instant = instant(wallClock) }
+    if let wallClock = Self.date(&scanner) { draft.instant = instant(wallClock, at: origin) }
     draft.id = id(time, name)
     if let type = Self.eventType(in: text) {
       if type == "call-history" {
@@ -133,17 +138,27 @@ struct SigtopShortText {
     try builder.add(draft)
   }
 
-  /// The name in front of the first colon with a blank or nothing behind it. The chat's may have such a colon
-  /// itself.
-  private func name(in rest: String) -> String {
-    if rest.hasPrefix(title + ":") { return title }
-    let line = rest.firstLine.line
-    var start = line.startIndex
-    while let colon = line[start...].firstIndex(of: ":") {
-      start = line.index(after: colon)
-      if start == line.endIndex || line[start] == " " { return String(line[..<colon]) }
+  private static func firstLine(of entry: LogEntry, _ bytes: InputBytes) -> Range<Int> {
+    entry.range.lowerBound..<LogLines.end(of: bytes, from: entry.range.lowerBound)
+  }
+
+  /// Returns the index of the colon that ends the name: the first with a blank or nothing after it, or else the first. The chat's own
+  /// name may have such a colon in it.
+  ///
+  /// Bytes are compared, as a colon and a mark that follows it are one character.
+  private func colon(in rest: String) -> String.Index {
+    let (bytes, sign) = (rest.utf8, UInt8(ascii: ":"))
+    if rest.hasPrefix(title) {
+      let end = rest.index(rest.startIndex, offsetBy: title.count)
+      if end < rest.endIndex, bytes[end] == sign { return end }
     }
-    return String(line.prefix { $0 != ":" })
+    let line = bytes.prefix { $0 != 0x0A }
+    var start = line.startIndex
+    while let colon = line[start...].firstIndex(of: sign) {
+      start = line.index(after: colon)
+      if start == line.endIndex || line[start] == 0x20 { return colon }
+    }
+    return line.firstIndex(of: sign) ?? line.endIndex
   }
 
   private mutating func person(_ name: String) -> ParticipantIndex {
@@ -157,9 +172,9 @@ struct SigtopShortText {
     return index
   }
 
-  private mutating func instant(_ wallClock: Int64) -> Instant {
+  private mutating func instant(_ wallClock: Int64, at origin: Origin) -> Instant {
     let notBefore = lastInstant.map { Instant(milliseconds: $0.milliseconds - 60_000) }
-    let instant = conversion.instant(ofWallClock: wallClock, notBefore: notBefore)
+    let instant = conversion.instant(ofWallClock: wallClock, notBefore: notBefore, at: origin)
     lastInstant = instant
     return instant
   }
@@ -177,7 +192,9 @@ struct SigtopShortText {
   private func set(_ text: Substring, of draft: inout MessageDraft) {
     var text = text
     let details = Self.details(of: text) ?? []
-    if !details.isEmpty, let close = text.firstIndex(of: "]") { text = text[text.index(after: close)...] }
+    if !details.isEmpty, let close = text.utf8.firstIndex(of: UInt8(ascii: "]")) {
+      text = text[text.utf8.index(after: close)...]
+    }
     for detail in details {
       switch detail {
       case .reply(let name, let time):
@@ -193,7 +210,7 @@ struct SigtopShortText {
         draft.attachments = Array(repeating: file, count: count)
       }
     }
-    if text.first == " " { text = text.dropFirst() }
+    if text.utf8.first == 0x20 { text = text.droppingBytes(1) }
     draft.text = text.isEmpty ? nil : MessageText(String(text), markup: .plain)
   }
 
@@ -206,8 +223,10 @@ struct SigtopShortText {
   /// The facts in brackets in front of a text; empty if there are no brackets, nil if what is in them is no
   /// fact.
   private static func details(of text: Substring) -> [MessageDetail]? {
-    guard text.hasPrefix(" ["), let close = text.firstIndex(of: "]") else { return [] }
-    var words = text[..<close].dropFirst(2)
+    guard text.utf8.starts(with: " [".utf8), let close = text.utf8.firstIndex(of: UInt8(ascii: "]")) else {
+      return []
+    }
+    var words = text[..<close].droppingBytes(2)
     var details: [MessageDetail] = []
     let reply = "reply to "
     if words.hasPrefix(reply) {

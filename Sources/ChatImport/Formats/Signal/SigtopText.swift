@@ -6,6 +6,7 @@ import ChatModel
 struct SigtopText {
   private let builder: ConversationBuilder
   private let origin: String
+  private var tally: LineTally
   /// The paths of the files that `sigtop export-attachments` wrote beside, by their names.
   private let paths: [String: String]
   /// The people by what the text calls them: `Ana Reis (+351912345678)`, and by their names alone.
@@ -35,11 +36,15 @@ struct SigtopText {
     var reader = SigtopText(input, bytes, conversion)
     var entries = LogEntryReader(bytes)
     // The first entry is the line with the chat's name.
-    _ = entries.next { isHead(bytes, $0) }
+    if let heading = entries.next(begins: { isHead(bytes, $0) }) {
+      reader.tally.take(heading.range, as: .leftOut(.furniture))
+    }
     while let entry = entries.next(begins: { isHead(bytes, $0) }) {
+      reader.tally.take(entry.range)
       let text = bytes.repairedString(in: entry.range)
       try reader.add(text.utf8.contains(0x0D) ? text.replacing("\r\n", with: "\n") : text, entry.line, &log)
     }
+    reader.tally.report(to: input.account)
   }
 
   private init(_ input: ImportInput, _ bytes: InputBytes, _ conversion: Conversion) {
@@ -48,6 +53,7 @@ struct SigtopText {
     let title = SigtopReader.parts(of: String(line.dropFirst(Self.heading.count))).name
     builder = SigtopReader.conversation(of: input, title: title, conversion)
     (origin, paths) = (input.path, SigtopReader.paths(beside: input))
+    tally = LineTally(bytes, file: input.path)
   }
 
   /// Indicates whether a line is the first of a message: below an empty line its sender or type, and below that its type or times.
@@ -74,26 +80,23 @@ struct SigtopText {
     var draft = MessageDraft()
     var (type, sender) = ("", "")
     while let fact = lines.first, let (name, value) = Self.fact(fact) {
+      let number = line + lines.startIndex
       lines.removeFirst()
       switch name {
       case "From": (sender, draft.sender) = (value, person(value))
       case "Type": type = value
       case "Sent", "Received": if draft.instant == nil { draft.instant = instant(value) }
       case "Attachment": draft.attachments.append(attachment(value))
-      case "Reaction": addReaction(value, to: &draft)
+      case "Reaction": if !addReaction(value, to: &draft) { noteUnknown(fact, name, line: number, &log) }
       // The versions themselves follow.
       case "Edited": break
-      default:
-        log.append(
-          Diagnostic(
-            .warning, "sigtop-fact", "a fact of a message that is not known, '\(name)', was left out",
-            at: Origin(file: origin, line: line)))
+      default: noteUnknown(fact, name, line: number, &log)
       }
     }
     if let instant = draft.instant { draft.id = id(instant, sender) }
     if lines.first?.isEmpty == true { lines.removeFirst() }
-    if lines.first?.first == "|" {
-      readVersions(lines, &draft)
+    if lines.first?.hasPrefix("| Version: ") == true {
+      readVersions(lines, line: line, &draft, &log)
     } else {
       readText(lines, &draft)
     }
@@ -109,21 +112,33 @@ struct SigtopText {
     try builder.add(draft)
   }
 
+  /// Reports a fact that is not known.
+  private mutating func noteUnknown(
+    _ fact: Substring, _ name: Substring, line: Int, _ log: inout DiagnosticLog
+  ) {
+    tally.count(fact.utf8, as: .unknown) { line }
+    log.append(
+      Diagnostic(
+        .warning, "sigtop-fact", "a fact of a message that is not known, '\(name)', was left out",
+        at: Origin(file: origin, line: line)))
+  }
+
   /// The name and value of a line such as `Sent: Tue, 2 Jan 2024 10:00:00 +0100`; nil for other lines.
   private static func fact(_ line: Substring) -> (name: Substring, value: String)? {
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
       line[line.startIndex..<colon].allSatisfy(\.isLetter)
     else { return nil }
-    return (line[..<colon], String(line[colon...].dropFirst()).trimmingSpaces)
+    return (line[..<colon], String(line[line.utf8.index(after: colon)...]).trimmingSpaces)
   }
 
   /// Reads a quotation, if there is one, and the text.
   private mutating func readText(_ lines: ArraySlice<Substring>, _ draft: inout MessageDraft) {
     var lines = lines
     if lines.first?.hasPrefix("> From: ") == true, lines.dropFirst().first?.hasPrefix("> Sent: ") == true {
-      let quotation = lines.prefix { $0.first == ">" }
+      let sign = UInt8(ascii: ">")
+      let quotation = lines.prefix { $0.utf8.first == sign }
       lines = lines.dropFirst(quotation.count)
-      draft.reply = reply(quotation.map { Self.line($0, without: ">") })
+      draft.reply = reply(quotation.map { Self.line($0, without: sign) })
       if lines.first?.isEmpty == true { lines.removeFirst() }
     }
     let text = lines.joined(separator: "\n")
@@ -132,30 +147,42 @@ struct SigtopText {
 
   private mutating func reply(_ quotation: [Substring]) -> Reply {
     var lines = quotation[...]
-    var (name, sent) = ("", Instant?.none)
+    var (name, sent, others) = ("", Instant?.none, [String]())
     while let fact = lines.first, let (key, value) = Self.fact(fact) {
       lines.removeFirst()
-      if key == "From" { name = value } else if key == "Sent" { sent = instant(value) }
+      switch key {
+      case "From": name = value
+      case "Sent": sent = instant(value)
+      // A quoted file, or a fact that is not known.
+      default: others.append(key == "Attachment" ? SigtopReader.parts(of: value).name : String(fact))
+      }
     }
     if lines.first?.isEmpty == true { lines.removeFirst() }
-    let text = lines.joined(separator: "\n")
+    let text = (others + lines.map(String.init)).joined(separator: "\n")
     return Reply(
       target: sent.map { Self.id($0, name, 1) }, quotedName: SigtopReader.parts(of: name).name,
       quotedText: text.isEmpty ? nil : text)
   }
 
-  /// Reads the versions of a message that was edited, of which the newest stands first.
-  private mutating func readVersions(_ lines: ArraySlice<Substring>, _ draft: inout MessageDraft) {
+  /// Reads the versions of a message that was edited, of which the newest stands first. The message begins on line `line`.
+  private mutating func readVersions(
+    _ lines: ArraySlice<Substring>, line: Int, _ draft: inout MessageDraft, _ log: inout DiagnosticLog
+  ) {
     var extras = draft.extras ?? MessageExtras()
-    var rest = lines.map { Self.line($0, without: "|") }[...]
+    var rest = lines.map { Self.line($0, without: UInt8(ascii: "|")) }[...]
     var isNewest = true
     while !rest.isEmpty {
       var version = MessageDraft()
       var sent: Instant?
       while let fact = rest.first, let (name, value) = Self.fact(fact) {
+        let number = line + lines.startIndex + rest.startIndex
         rest.removeFirst()
-        if name == "Sent" { sent = instant(value) }
-        if name == "Attachment" { version.attachments.append(attachment(value)) }
+        switch name {
+        case "Sent": sent = instant(value)
+        case "Attachment": version.attachments.append(attachment(value))
+        case "Version", "Received": break
+        default: noteUnknown(fact, name, line: number, &log)
+        }
       }
       let end = rest.indices.dropFirst().first { index in
         rest[index].hasPrefix("Version: ") && rest[index - 1].isEmpty
@@ -177,10 +204,10 @@ struct SigtopText {
   }
 
   /// A line without the sign at its beginning and a blank behind it.
-  private static func line(_ line: Substring, without sign: Character) -> Substring {
-    guard line.first == sign else { return line }
-    let rest = line.dropFirst()
-    return rest.first == " " ? rest.dropFirst() : rest
+  private static func line(_ line: Substring, without sign: UInt8) -> Substring {
+    guard line.utf8.first == sign else { return line }
+    let rest = line.droppingBytes(1)
+    return rest.utf8.first == 0x20 ? rest.droppingBytes(1) : rest
   }
 
   // MARK: Facts
@@ -210,11 +237,11 @@ struct SigtopText {
     "\(instant.milliseconds / 1000)-\(sender)" + (count > 1 ? "-\(count)" : "")
   }
 
-  /// Reads `👍 from Ana Reis`.
-  private mutating func addReaction(_ value: String, to draft: inout MessageDraft) {
-    let from = " from "
-    guard let range = value.range(of: from), range.lowerBound > value.startIndex else { return }
-    draft.reactions.add(String(value[..<range.lowerBound]), by: person(String(value[range.upperBound...])))
+  /// Reads `👍 from Ana Reis`. Returns false for any other words.
+  private mutating func addReaction(_ value: String, to draft: inout MessageDraft) -> Bool {
+    guard let from = value.range(of: " from "), from.lowerBound > value.startIndex else { return false }
+    draft.reactions.add(String(value[..<from.lowerBound]), by: person(String(value[from.upperBound...])))
+    return true
   }
 
   /// Reads `cabin.jpg (image/jpeg, 12345 bytes)`.

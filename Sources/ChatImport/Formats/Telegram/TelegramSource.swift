@@ -43,6 +43,7 @@ struct TelegramSource: JSONSource {
     var reader = TelegramMessageReader(
       JSONReader(bytes, isLenient: true), of: self, participants: participants,
       digester: digests ? digester : nil)
+    reader.source.isCounted = position == nil
     defer {
       participants = reader.participants
       reader.finish(&log)

@@ -25,17 +25,28 @@ struct TelegramHTMLChat {
 
   /// Adds the messages of the chat's next page.
   mutating func convert(_ page: ImportInput, _ log: inout DiagnosticLog) throws(ImportError) {
-    guard let reader = HTMLReader(page, where: { $0.isA("message") || $0.isA("page_header") }) else { return }
+    guard let reader = HTMLReader(page, where: { !Self.isFrame($0) }) else { return }
     while let element = reader.nextElement() {
       if element.isA("page_header") {
         if builder == nil { open(element.text) }
         continue
       }
-      if builder == nil { open(page.stem) }
-      guard let builder else { continue }
-      try add(element, to: builder, reader.origin(of: element), &log)
+      // Words of an element that is not known are in the account.
+      for message in element.isA("message") ? [element] : element.all("message") {
+        if builder == nil { open(page.stem) }
+        guard let builder else { continue }
+        try add(message, to: builder, reader.origin(of: message), &log)
+      }
     }
     reader.report(to: &log)
+  }
+
+  /// True for the elements around the header and the messages of a page, and for those of its head.
+  private static func isFrame(_ element: HTMLElement) -> Bool {
+    if ["html", "head", "body", "meta", "link", "title", "style", "script"].contains(element.name) {
+      return true
+    }
+    return ["page_wrap", "page_body", "history"].contains { element.isA($0) }
   }
 
   /// Begins the conversation. The exports have no mark of a chat but its title and its messages.

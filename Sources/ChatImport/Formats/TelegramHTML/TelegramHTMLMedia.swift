@@ -178,13 +178,11 @@ struct TelegramHTMLMedia {
     min(Int(text.prefix { $0.isNumber && $0.isASCII }) ?? 0, 1 << 40)
   }
 
-  /// A card with the texts of a block of another kind.
+  /// A card with all texts of a block of another kind.
   var card: Unsupported {
-    let text = [title, summary, status].filter { !$0.isEmpty }.joined(separator: "\n")
-    let all = element.text
+    let text = element.text
     let facts = element["href"].map { [PartFacts.Fact(name: "link", value: $0)] } ?? []
     let name = kind.isEmpty ? "media" : kind.map { $0 == "_" ? " " : String($0) }.joined()
-    return Unsupported(
-      kind: name, text: text.isEmpty ? (all.isEmpty ? nil : all) : text, facts: PartFacts(facts))
+    return Unsupported(kind: name, text: text.isEmpty ? nil : text, facts: PartFacts(facts))
   }
 }

@@ -4,7 +4,8 @@ extension TelegramHTMLFormat {
     // Labels and initials around a message.
     Omission(
       .furniture,
-      "a", "div.initials", "div.reply_to.details", "div.status.details", "span.date.details",
+      "a", "a.pagination**", "div.initials", "div.reply_to.details", "div.status.details",
+      "span.date.details",
       "div.page_header**", "div.text.bold"),
     // Events and kinds of media are words in the page’s language.
     Omission(

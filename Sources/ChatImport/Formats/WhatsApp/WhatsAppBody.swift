@@ -80,10 +80,10 @@ struct WhatsAppBodyReader {
       return nil
     }
     let tag = text[text.index(after: open)..<close]
-    guard let colon = tag.firstIndex(where: { $0 == ":" || $0 == "：" }),
+    guard let colon = tag.unicodeScalars.firstIndex(where: { $0 == ":" || $0 == "：" }),
       tag.distance(from: tag.startIndex, to: colon) <= 40
     else { return nil }
-    let name = String(tag[tag.index(after: colon)...]).trimmingSpaces
+    let name = String(tag[tag.unicodeScalars.index(after: colon)...]).trimmingSpaces
     let before = String(text[..<open])
     guard before.unicodeScalars.last == WhatsAppBody.mark || !hasMarks, name.hasFileExtension else {
       return nil
@@ -152,7 +152,7 @@ struct WhatsAppBodyReader {
     return String(name.dropFirst(9))
   }
 
-  /// Indicates whether the app itself made the name: `IMG-20240105-WA0003.jpg`, `00000012-PHOTO-2024-…`,
+  /// True if the app itself made the name: `IMG-20240105-WA0003.jpg`, `00000012-PHOTO-2024-…`,
   /// `2013-09-04-PHOTO-00000011.jpg`.
   static func isAppName(_ name: String) -> Bool { kind(ofAppName: name) != nil }
 

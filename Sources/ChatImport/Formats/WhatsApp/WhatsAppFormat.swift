@@ -103,7 +103,7 @@ enum WhatsAppFormat: ConvertedFormat {
       survey.unknownHalves.warning(in: file.path), survey.ends.note(in: file.path),
       survey.senders.doubt(in: file.path),
     ]
-    for finding in findings.compactMap({ $0 }) { log.append(finding) }
+    for finding in findings.compactMap({ $0 }) + survey.findings(in: file.path) { log.append(finding) }
     let files = export.map { Set($0.files) }
     let builder = conversion.conversation(named: "whatsapp/\(title)", title: title)
     // Android writes minutes, and iOS seconds.
@@ -233,7 +233,7 @@ struct WhatsAppDetector {
       || text.range(of: ": \u{200E}") != nil || text.range(of: "<Media omitted>") != nil
   }
 
-  /// Indicates whether there are marks of the app near the beginning, which no other program's text of a chat
+  /// True if there are marks of the app near the beginning, which no other program's text of a chat
   /// has.
   private static func hasOwnMarks(_ bytes: InputBytes) -> Bool {
     let text = bytes.repairedString(in: 0..<min(bytes.count, ImportInput.headLimit))
@@ -249,13 +249,13 @@ struct WhatsAppDetector {
       && text[..<colon].count <= 120
   }
 
-  /// Indicates whether words without a name may be a notice: no colon is in them, nor a tag or place.
+  /// True if words without a name may be a notice: no colon is in them, nor a tag or place.
   private static func isSentence(_ bytes: InputBytes, _ range: Range<Int>) -> Bool {
     let text = bytes.repairedString(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 512))
     return !text.contains(":") && text.contains(" ") && text.first?.isWhitespace == false && text.first != "<"
   }
 
-  /// Indicates whether a severity stands in front of the first colon with a blank.
+  /// True if a severity stands in front of the first colon with a blank.
   private static func hasLevel(_ bytes: InputBytes, _ range: Range<Int>) -> Bool {
     let line = range.lowerBound..<min(range.upperBound, range.lowerBound + 128)
     return WhatsAppSenders.colon(in: line, of: bytes).map {

@@ -11,6 +11,7 @@ struct WhatsAppHead {
   /// Milliseconds since midnight.
   var clock: Int
   /// Equal for the heads of a file, which all come from one phone: a line with another head is text that somebody pasted.
+  /// Words around the time differ from hour to hour, so the shape says only where they stand.
   var shape: UInt64
   /// Indicates whether the head is in brackets, as on iOS.
   var isBracketed: Bool
@@ -75,9 +76,11 @@ struct WhatsAppHead {
       (written, self.date) = (date, Self.noDate)
     }
     hasComma = scanner.byte == UInt8(ascii: ",")
-    guard var words = Self.joint(&scanner, &shape), let time = Self.clock(&scanner, &shape) else {
-      return nil
-    }
+    let dateShape = shape
+    guard var words = Self.joint(&scanner, &shape) else { return nil }
+    // Where dates of the current year have none, their signs differ from those of others.
+    if written != nil { shape = dateShape }
+    guard let time = Self.clock(&scanner, &shape) else { return nil }
     isAmbiguous = isBracketed && !time.hasSeconds
     var hasSpace = scanner.skipSpaces()
     let isCapital = scanner.byte == UInt8(ascii: "A") || scanner.byte == UInt8(ascii: "P")
@@ -133,10 +136,10 @@ struct WhatsAppHead {
     var half: DayHalf?
     /// Words that are not known.
     var unknown: Range<Int>?
-    /// True if they stand behind the time.
+    /// True if they stand after the time.
     var isUnknownBehind = false
 
-    /// Takes a word behind the time that is not known. Returns false if a phone does not write it there:
+    /// Takes a word after the time that is not known. Returns false if a phone does not write it there:
     /// there is one already, or it is a severity in a program's log.
     mutating func take(_ word: Range<Int>, _ bytes: InputBytes) -> Bool {
       guard half == nil, unknown == nil, !LogLevel.isLevel(bytes, word) else { return false }
@@ -369,27 +372,22 @@ struct WhatsAppHead {
     if scanner.take(UInt8(ascii: ".")) || scanner.take("日") || scanner.take("일") { shape.add(7) }
     let limit = scanner.offset + wordLimit
     var words = ClockWords()
-    var hasSpace = false
+    var (hasSpace, hasWord) = (false, false)
     while scanner.offset < limit {
       if scanner.skipSpaces() { hasSpace = true }
       if DecimalDigit.at(scanner.offset, of: scanner.bytes, end: scanner.end) != nil {
         return hasSpace || words.half != nil || words.unknown != nil ? words : nil
       }
-      let start = scanner.offset
-      switch scanner.clockWord() {
-      case .half(let found):
-        words.half = found
-        shape.add(8)
+      if let word = scanner.clockWord() {
+        switch word {
+        case .half(let found): words.half = found
+        case .other: break
+        case .unknown(let range):
+          words.unknown = (words.unknown?.lowerBound ?? range.lowerBound)..<range.upperBound
+        }
+        if !hasWord { shape.add(8) }
+        hasWord = true
         continue
-      case .other:
-        for offset in start..<scanner.offset { shape.add(scanner.bytes[offset]) }
-        continue
-      case .unknown(let word):
-        // The words of the two halves differ, and the shape may not.
-        words.unknown = (words.unknown?.lowerBound ?? word.lowerBound)..<word.upperBound
-        shape.add(15)
-        continue
-      case nil: break
       }
       let byte = scanner.byte
       switch byte {
@@ -483,9 +481,13 @@ struct WhatsAppHead {
         return !words.isUnknownBehind && scanner.take(byte) && scanner.take(UInt8(ascii: " "))
       }
       switch hasSpace ? scanner.clockWord() : nil {
-      case .half(let found): words.half = words.half ?? found
+      case .half(let found):
+        if words.half == nil { shape.add(2) }
+        words.half = words.half ?? found
       case .other: break
-      case .unknown(let word): guard words.take(word, scanner.bytes) else { return false }
+      case .unknown(let word):
+        guard words.take(word, scanner.bytes) else { return false }
+        shape.add(2)
       case nil:
         guard byte == UInt8(ascii: ".") || byte == UInt8(ascii: ")") else { return false }
         scanner.move(to: scanner.offset + 1)

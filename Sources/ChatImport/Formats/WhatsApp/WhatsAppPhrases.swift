@@ -781,7 +781,7 @@ enum WhatsAppPhrases {
     미디어 파일을 생략한 대화내용
     """)
 
-  /// The word behind a file's name on iOS before 2018.
+  /// The word after a file's name on iOS before 2018.
   static let attachedAlone: Set<String> = [
     "attached", "angehängt", "adjunto", "adjuntado", "archivo adjunto", "joint", "pièce jointe",
     "fichier joint",

@@ -13,6 +13,7 @@ struct WhatsAppReader {
   private let survey: WhatsAppSurvey
   private let conversion: Conversion
   private let builder: ConversationBuilder
+  private var lines: LineTally
   /// The names of the files in the export, if it is a folder or zip.
   var names: Set<String> = []
   private var people: [String: ParticipantIndex] = [:]
@@ -32,6 +33,7 @@ struct WhatsAppReader {
   ) {
     (self.file, self.bytes, self.survey) = (file, bytes, survey)
     (self.conversion, self.builder) = (conversion, builder)
+    lines = LineTally(bytes, file: file.path)
     let names = survey.senders.speakers
     sharedNames = Set(names.filter(Self.isStranger).map(Self.cleanName))
       .intersection(names.filter { !Self.isStranger($0) }.map(Self.cleanName))
@@ -53,16 +55,18 @@ struct WhatsAppReader {
     while true {
       following = nil
       let entry = entries.next { line in
-        guard let found = WhatsAppHead(bytes, line), survey.order(of: found.shape) != nil else {
-          return false
-        }
+        guard let found = WhatsAppHead(bytes, line),
+          survey.order(of: found.shape, at: line.lowerBound) != nil
+        else { return false }
         following = found
         return true
       }
       guard let entry else { break }
+      lines.take(entry.range, as: head == nil ? .card : .shown)
       try add(entry, head, body, &log)
       head = following
     }
+    lines.report(to: file.account)
     // An export of another phone may have set the owner already.
     let hasOwner = builder.participants.participants.contains(where: \.isMe)
     if conversion.options.me == nil, !hasOwner, owners.count == 1, let owner = owners.first {
@@ -74,7 +78,9 @@ struct WhatsAppReader {
   private func firstHead() -> WhatsAppHead? {
     let start = LogLines.start(of: bytes)
     let line = LogLines.content(of: bytes, from: start, to: LogLines.end(of: bytes, from: start))
-    guard let head = WhatsAppHead(bytes, line), survey.order(of: head.shape) != nil else { return nil }
+    guard let head = WhatsAppHead(bytes, line), survey.order(of: head.shape, at: start) != nil else {
+      return nil
+    }
     return head
   }
 
@@ -84,8 +90,8 @@ struct WhatsAppReader {
     _ entry: LogEntry, _ head: WhatsAppHead?, _ reader: WhatsAppBodyReader, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     guard let head else { return try addHeadless(entry, &log) }
-    builder.noteDateStyle(
-      of: bytes.repairedString(in: entry.range.lowerBound..<head.end), order: survey.order(of: head.shape))
+    let order = survey.order(of: head.shape, at: entry.range.lowerBound)
+    builder.noteDateStyle(of: bytes.repairedString(in: entry.range.lowerBound..<head.end), order: order)
     var draft = MessageDraft()
     draft.instant = instant(of: head, entry, &log)
     defer { isFirst = false }
@@ -172,7 +178,7 @@ struct WhatsAppReader {
   private mutating func instant(
     of head: WhatsAppHead, _ entry: LogEntry, _ log: inout DiagnosticLog
   ) -> Instant? {
-    guard let order = survey.order(of: head.shape),
+    guard let order = survey.order(of: head.shape, at: entry.range.lowerBound),
       let day = head.lacksYear ? yearlessDay(head.date) : head.date.day(order)
     else {
       log.append(
@@ -191,7 +197,8 @@ struct WhatsAppReader {
     }
     let wallClock = Int64(day) * LogTime.millisecondsPerDay + Int64(head.clock)
     let notBefore = lastInstant.map { Instant(milliseconds: $0.milliseconds - Self.disorder * 1000) }
-    let instant = conversion.instant(ofWallClock: wallClock, notBefore: notBefore)
+    let instant = conversion.instant(
+      ofWallClock: wallClock, notBefore: notBefore, at: Origin(file: file.path, line: entry.line))
     lastInstant = instant
     return instant
   }
@@ -224,7 +231,7 @@ struct WhatsAppReader {
     return sharedNames.contains(key) && Self.isStranger(name) ? "~ \(key)" : key
   }
 
-  /// Indicates whether a name is a stranger's: iPhones put a `~` before names of people who are not among the owner's contacts.
+  /// True if a name is a stranger's: iPhones put a `~` before names of people who are not among the owner's contacts.
   private static func isStranger(_ name: String) -> Bool {
     name.withoutMarks.utf8.first == UInt8(ascii: "~")
   }

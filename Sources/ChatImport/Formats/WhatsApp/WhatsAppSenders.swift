@@ -61,7 +61,7 @@ struct WhatsAppSenders {
     if isPlain { counts[index].plainLines += 1 }
   }
 
-  /// Counts a line that has no colon with a blank behind it: some texts have none behind names, `阿强:早`.
+  /// Counts a line that has no colon with a blank after it: some texts have none after names, `阿强:早`.
   /// `isBracketed` is true for lines of iOS, where each has a name in front.
   mutating func addTight(_ line: Range<Int>, of bytes: InputBytes, isBracketed: Bool) {
     // The app's own words, and addresses.
@@ -79,7 +79,7 @@ struct WhatsAppSenders {
   private var linesByBeginning: [String: Int] {
     var lines: [String: Int] = [:]
     for (name, index) in indexes {
-      guard let colon = name.firstIndex(where: { $0 == ":" || $0 == "：" }) else { continue }
+      guard let colon = name.firstColon else { continue }
       let beginning = String(name[..<colon])
       lines[beginning] = max(lines[beginning] ?? 0, counts[index].lines)
     }
@@ -109,7 +109,7 @@ struct WhatsAppSenders {
     let count = names.values.reduce(0, +)
     return Diagnostic(
       .warning, "colon-without-blank",
-      "\(count == 1 ? "a line has" : "\(count) lines have") words such as '\(name):' without a blank behind the colon; too few to tell "
+      "\(count == 1 ? "a line has" : "\(count) lines have") words such as '\(name):' without a space after the colon; too few to tell "
         + "whether they are names, they are shown as notices", at: Origin(file: file))
   }
 
@@ -132,7 +132,8 @@ struct WhatsAppSenders {
   /// `hasMarks` is true if the app marks its own words, so that all others have a name in front.
   mutating func finish(title: String, hasMarks: Bool) {
     let longer = tight.isEmpty ? [:] : linesByBeginning
-    for (name, lines) in tight {
+    // Sorted, so that a bound that is reached leaves out the same names in every run.
+    for (name, lines) in tight.sorted(by: { $0.key < $1.key }) {
       guard longer[name, default: 0] < (mayBeNotices ? 1 : max(2, lines / 3)),
         lines >= (hasMarks ? 1 : Self.enoughTight) || name == title || indexes[name] != nil
       else {
@@ -165,7 +166,7 @@ struct WhatsAppSenders {
       let rest = line.dropFirst(name.count)
       if let text = Self.text(behindName: rest) { return (line.prefix(name.count), text) }
       // A notice about them.
-      if rest.first == " " { return nil }
+      if rest.utf8.first == 0x20 { return nil }
     }
     let named = tightNames.isEmpty ? nil : tightName(of: line)
     guard let colon = Self.colon(in: line) else { return named ?? withoutSpace(line) }
@@ -190,10 +191,8 @@ struct WhatsAppSenders {
 
   /// `Name:text` and `Name：text`, the name being one that stands so in other lines.
   private func tightName(of line: Substring) -> (name: Substring, text: Substring)? {
-    guard let colon = line.firstIndex(where: { $0 == ":" || $0 == "：" }),
-      tightNames.contains(String(line[..<colon]))
-    else { return nil }
-    return (line[..<colon], line[line.index(after: colon)...].droppingSpace)
+    guard let colon = line.firstColon, tightNames.contains(String(line[..<colon])) else { return nil }
+    return (line[..<colon], line[line.unicodeScalars.index(after: colon)...].droppingSpace)
   }
 
   /// `Name:text`, which some versions write, and `Name:` alone, if others lines have the name.
@@ -207,8 +206,8 @@ struct WhatsAppSenders {
 
   private static func text(behindName rest: Substring) -> Substring? {
     guard rest.utf8.first == UInt8(ascii: ":") else { return nil }
-    let text = rest.dropFirst()
-    return text.isEmpty || text.first == " " ? text.droppingSpace : nil
+    let text = rest.droppingBytes(1)
+    return text.isEmpty || text.utf8.first == 0x20 ? text.droppingSpace : nil
   }
 
   /// The offset of the colon that ends the name at the beginning of `line`: the first with a space behind it.
@@ -266,6 +265,11 @@ struct WhatsAppSenders {
       return name.count > start.count && name.hasSuffix(" \(start)")
     }
   }
+}
+
+extension StringProtocol {
+  /// The first colon, of either width, with a mark on it or without.
+  fileprivate var firstColon: Index? { unicodeScalars.firstIndex { $0 == ":" || $0 == "：" } }
 }
 
 extension Substring {

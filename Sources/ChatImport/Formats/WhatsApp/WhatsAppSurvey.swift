@@ -1,19 +1,41 @@
 import ChatModel
 import ICU
 
-/// The facts that hold for a whole file and stand nowhere in it: the shape of its heads, the order of its dates, its names.
+/// The facts that hold for a whole file and stand nowhere in it: the style of its heads, the order of its dates, its names.
+///
+/// The first head tells the style, as all heads of a phone are alike: a line with a head of another style is text that somebody
+/// pasted. A run of such lines is another export put after the first one if no message could hold it; or if it is long, begins no
+/// earlier than the lines before it end, and most of its people have spoken before: what people paste is older than their message.
 struct WhatsAppSurvey {
-  /// The heads of one shape.
-  private struct LineShape {
-    let value: UInt64
-    var lines = 0
+  /// The messages with heads of one style.
+  private struct Style {
+    let shape: UInt64
     var dates = DateOrderSurvey()
     var halves = UnknownHalves()
+    /// The last of the heads.
+    var last: WhatsAppHead?
   }
 
-  private static let shapeLimit = 16
+  /// The most exports that a file may be put together from. Later ones are text.
+  private static let partLimit = 16
+  /// The fewest lines that are another export though a message could hold them.
+  private static let leastRun = 10
+  /// More lines than people paste in a message, which has at most 65,536 characters.
+  private static let pasteLimit = 1000
 
-  private var shapes: [LineShape] = []
+  /// The order of dates that the user named.
+  private let chosenOrder: DateOrder?
+  private var styles: [Style] = []
+  /// The beginnings of the exports in the file, each with the index of its style.
+  private var parts: [(start: Int, style: Int)] = []
+  /// The number of the first line of the second export.
+  private var secondLine: Int?
+  /// The lines with heads of one other style since the last message.
+  private var run: [(head: WhatsAppHead, line: Range<Int>)] = []
+  /// The offset of the last message.
+  private var messageStart = 0
+  /// The number of lines with a head that are text.
+  private var pastedCount = 0
   private(set) var senders = WhatsAppSenders()
   /// The app's words in a language that is not known.
   private(set) var words = WhatsAppWords()
@@ -32,32 +54,29 @@ struct WhatsAppSurvey {
   let ends: EntryEnds
   /// The words beside the times that are not known.
   private(set) var unknownHalves = UnknownHalves()
-  /// The order of the dates of each shape that is read.
+  /// The order of the dates of each style.
   private(set) var orders: [(shape: UInt64, order: DateOrder, evidence: DateOrderSurvey.Evidence)] = []
 
   /// Looks at all lines of `bytes`. `order` is the user's.
   init(_ bytes: InputBytes, order: DateOrder?) {
+    chosenOrder = order
     var offset = LogLines.start(of: bytes)
     ends = EntryEnds(bytes, from: offset) { WhatsAppHead(bytes, $0) != nil }
     while offset < bytes.count {
       let end = LogLines.end(of: bytes, from: offset)
       let line = LogLines.content(of: bytes, from: offset, to: end)
       let head = ends.mayBegin(at: offset, of: bytes) ? WhatsAppHead(bytes, line) : nil
-      if let head { add(head, line, bytes) }
+      if let head { take(head, line, bytes) }
       words.add(bytes, line, isHead: head != nil)
       offset = end + 1
     }
-    let all = shapes.reduce(0) { $0 + $1.lines }
-    let most = shapes.map(\.lines).max() ?? 0
-    // The heads of a phone are all alike. Without such a majority the file was put together from several.
-    let isMixed = most * 3 < all * 2
-    for shape in shapes where isMixed || shape.lines == most {
-      var result = shape.dates.result
-      if let order { result = (order, .digits) }
-      orders.append((shape.value, result.order, result.evidence))
-      unknownHalves.add(shape.halves)
-      if !isMixed { break }
+    endRun(bytes)
+    for style in styles {
+      let known = dateOrder(of: style.dates)
+      orders.append((style.shape, known.order, known.evidence))
+      unknownHalves.add(style.halves)
     }
+    secondLine = parts.dropFirst().first.map { bytes.count(of: 0x0A, in: 0..<$0.start) + 1 }
   }
 
   /// The name in front of the first line if that is a notice: on iOS these are written in the chat's name. A
@@ -68,29 +87,121 @@ struct WhatsAppSurvey {
   /// Decides which names are people's.
   mutating func finish(title: String) { senders.finish(title: title, hasMarks: hasMarks) }
 
-  /// The order of the dates of heads of this shape; nil if lines with such a head are text that somebody pasted.
+  /// Returns the order of the dates of heads of this shape at `offset`, or nil if a line there with such a head is text that
+  /// somebody pasted.
   @inline(__always)
-  func order(of shape: UInt64) -> DateOrder? {
-    for known in orders where known.shape == shape { return known.order }
-    return nil
+  func order(of shape: UInt64, at offset: Int) -> DateOrder? {
+    guard let part = parts.last(where: { $0.start <= offset }), orders[part.style].shape == shape else {
+      return nil
+    }
+    return orders[part.style].order
   }
 
-  private mutating func add(_ head: WhatsAppHead, _ line: Range<Int>, _ bytes: InputBytes) {
-    let index: Int
-    if let known = shapes.firstIndex(where: { $0.value == head.shape }) {
-      index = known
-    } else {
-      guard shapes.count < Self.shapeLimit else { return }
-      index = shapes.count
-      shapes.append(LineShape(value: head.shape))
+  /// Returns the findings on lines with heads of another style than the first one.
+  func findings(in file: String) -> [Diagnostic] {
+    let pasted = EntryEnds.note(
+      pastedCount, because: "the first message has a head of another style", in: file)
+    let joined = secondLine.map {
+      Diagnostic(
+        .warning, "joined-exports",
+        "the style of the heads changes here and stays: the file is read as \(parts.count) exports, one after the other",
+        at: Origin(file: file, line: $0))
     }
-    shapes[index].lines += 1
-    shapes[index].halves.add(hour: head.hour, head.unknownHalf, bytes)
+    return [pasted, joined].compactMap(\.self)
+  }
+
+  private func dateOrder(of dates: DateOrderSurvey) -> (order: DateOrder, evidence: DateOrderSurvey.Evidence)
+  {
+    chosenOrder.map { ($0, .digits) } ?? dates.result
+  }
+
+  // MARK: Styles
+
+  /// Takes the next line with a head: a message, or part of a run.
+  private mutating func take(_ head: WhatsAppHead, _ line: Range<Int>, _ bytes: InputBytes) {
+    if let first = run.first, first.head.shape != head.shape { endRun(bytes) }
+    guard let part = parts.last, styles[part.style].shape != head.shape else {
+      if parts.isEmpty { beginPart(at: line.lowerBound, head.shape) }
+      messageStart = line.lowerBound
+      return add(head, line, bytes)
+    }
+    run.append((head, line))
+    if run.count > Self.pasteLimit || line.upperBound - messageStart > EntryEnds.byteLimit {
+      beginPart(bytes)
+    }
+  }
+
+  /// Decides whether the lines of the run are an export or text.
+  private mutating func endRun(_ bytes: InputBytes) {
+    if isExport(run, bytes) { return beginPart(bytes) }
+    pastedCount += run.count
+    run = []
+  }
+
+  /// Makes the lines of the run messages of another export.
+  private mutating func beginPart(_ bytes: InputBytes) {
+    let lines = run
+    run = []
+    guard parts.count < Self.partLimit, let first = lines.first else { return pastedCount += lines.count }
+    beginPart(at: first.line.lowerBound, first.head.shape)
+    for (head, line) in lines {
+      messageStart = line.lowerBound
+      add(head, line, bytes)
+    }
+  }
+
+  private mutating func beginPart(at start: Int, _ shape: UInt64) {
+    let known = styles.firstIndex { $0.shape == shape }
+    if known == nil { styles.append(Style(shape: shape)) }
+    parts.append((start, known ?? styles.count - 1))
+  }
+
+  /// True if lines that a message could hold go on where the export before them ends.
+  private func isExport(_ lines: [(head: WhatsAppHead, line: Range<Int>)], _ bytes: InputBytes) -> Bool {
+    guard lines.count >= Self.leastRun, let first = lines.first?.head, let part = parts.last,
+      let last = styles[part.style].last
+    else { return false }
+    var dates = DateOrderSurvey()
+    for (head, line) in lines {
+      dates.add(head.date, named: Self.namedDay(in: head.end..<line.upperBound, bytes))
+    }
+    let before = dateOrder(of: styles[part.style].dates).order
+    let own = dateOrder(of: dates)
+    // People put together exports of one country.
+    guard let end = Self.time(of: last, before),
+      let start = Self.time(of: first, own.evidence == .habit ? before : own.order), start >= end
+    else { return false }
+    var (named, known) = (0, 0)
+    for (head, line) in lines {
+      guard let colon = WhatsAppSenders.colon(in: Self.beginning(of: head.end..<line.upperBound), of: bytes)
+      else { continue }
+      named += 1
+      if senders.speaks(bytes.repairedString(in: head.end..<colon)) { known += 1 }
+    }
+    return known * 2 > named
+  }
+
+  /// Returns the milliseconds since 1970 that a head shows, or nil if there is no such date, or none with a year.
+  private static func time(of head: WhatsAppHead, _ order: DateOrder) -> Int? {
+    guard !head.lacksYear, let day = head.date.day(order) else { return nil }
+    return day * Int(LogTime.millisecondsPerDay) + head.clock
+  }
+
+  /// The part of a line that names are looked for in.
+  private static func beginning(of line: Range<Int>) -> Range<Int> {
+    line.lowerBound..<min(line.upperBound, line.lowerBound + nameLimit)
+  }
+
+  /// Adds the head of a message.
+  private mutating func add(_ head: WhatsAppHead, _ line: Range<Int>, _ bytes: InputBytes) {
+    guard let index = parts.last?.style else { return }
+    styles[index].last = head
+    styles[index].halves.add(hour: head.hour, head.unknownHalf, bytes)
     let rest = head.end..<line.upperBound
     let named = Self.namedDay(in: rest, bytes)
     if head.lacksYear { addYearless(head.date.second, named) }
-    shapes[index].dates.add(head.date, named: head.lacksYear ? nil : named)
-    if head.hasCapitalHalf { shapes[index].dates.hasCapitalHalves = true }
+    styles[index].dates.add(head.date, named: head.lacksYear ? nil : named)
+    if head.hasCapitalHalf { styles[index].dates.hasCapitalHalves = true }
     addName(rest, bytes, index, isBracketed: head.isBracketed, isFileLine: hasMark(bytes, line.lowerBound))
   }
 
@@ -111,16 +222,16 @@ struct WhatsAppSurvey {
   /// `isFileLine` is true if the app's mark stands before the head, as it does where a file, poll or location
   /// follows.
   private mutating func addName(
-    _ rest: Range<Int>, _ bytes: InputBytes, _ shape: Int, isBracketed: Bool, isFileLine: Bool
+    _ rest: Range<Int>, _ bytes: InputBytes, _ style: Int, isBracketed: Bool, isFileLine: Bool
   ) {
-    let line = rest.lowerBound..<min(rest.upperBound, rest.lowerBound + Self.nameLimit)
+    let line = Self.beginning(of: rest)
     let colon = WhatsAppSenders.colon(in: line, of: bytes)
     let isMarked = colon.map { hasMark(bytes, $0 + 2) } ?? false
     if isMarked, isBracketed { hasMarks = true }
     if isFirst {
       isFirst = false
       let text = bytes.repairedString(in: line)
-      shapes[shape].dates.isEnglish =
+      styles[style].dates.isEnglish =
         text.range(of: "end-to-end encrypted") != nil || text.range(of: "security code") != nil
       if let colon, isMarked, !isFileLine {
         let words = bytes.repairedString(in: colon + 2..<min(rest.upperBound, colon + 2 + Self.noticeLimit))
@@ -174,7 +285,7 @@ struct WhatsAppSurvey {
 }
 
 extension LineScanner {
-  /// Reads `-01-05-` behind a year. Returns days since 1970.
+  /// Reads `-01-05-` after a year. Returns days since 1970.
   fileprivate mutating func namedDay(_ year: Int) -> Int? {
     guard take(UInt8(ascii: "-")), let month = number(limit: 2), take(UInt8(ascii: "-")),
       let day = number(limit: 2), take(UInt8(ascii: "-"))

@@ -6,7 +6,7 @@ import ChatModel
 /// follows such a line feed is text, even if it has the form of a message: somebody pasted it from another
 /// chat.
 struct EntryEnds: Sendable, Equatable {
-  /// True if a message begins only at the start of the file and behind CR LF.
+  /// True if a message begins only at the start of the file and after CR LF.
   let needReturn: Bool
   /// The number of lines that have the form of a message and are text.
   let pastedCount: Int
@@ -18,7 +18,8 @@ struct EntryEnds: Sendable, Equatable {
 
   /// The most bytes of a message, whose text has at most 65,536 characters, and the most messages that people
   /// paste in one. Beyond, the file was put together from two with different endings.
-  private static let (byteLimit, pasteLimit) = (4 * 65_536 + 1024, 200)
+  static let byteLimit = 4 * 65_536 + 1024
+  private static let pasteLimit = 200
 
   /// Looks at the endings of all lines of `bytes` from `start` on. `begins` says whether a line has the form
   /// of a message.
@@ -56,11 +57,16 @@ struct EntryEnds: Sendable, Equatable {
 
   /// Returns the note that lines of the form of messages are text, or nil if there are none.
   func note(in file: String) -> Diagnostic? {
-    guard pastedCount > 0 else { return nil }
-    let lines = pastedCount == 1 ? "1 line looks" : "\(pastedCount) lines look"
+    Self.note(pastedCount, because: "messages of this file end with CR LF", in: file)
+  }
+
+  /// Returns the note that `count` lines of the form of messages are text, or nil if there are none.
+  static func note(_ count: Int, because reason: String, in file: String) -> Diagnostic? {
+    guard count > 0 else { return nil }
+    let lines = count == 1 ? "1 line looks" : "\(count) lines look"
     return Diagnostic(
       .note, "pasted-messages",
-      "\(lines) like a message and \(pastedCount == 1 ? "is" : "are") the text of another, as somebody pasted it: messages of this file end "
-        + "with CR LF", at: Origin(file: file))
+      "\(lines) like a message and \(count == 1 ? "is" : "are") the text of another, as somebody pasted it: \(reason)",
+      at: Origin(file: file))
   }
 }

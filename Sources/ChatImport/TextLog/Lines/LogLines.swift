@@ -8,7 +8,7 @@ enum LogLines {
   }
 
   /// Returns the offset of the first line, behind a byte order mark.
-  static func start(of bytes: InputBytes) -> Int { bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0 }
+  static func start(of bytes: InputBytes) -> Int { bytes.contentStart }
 
   /// Returns the offset of the line feed that ends the line at `start`, or the file's end.
   @inline(__always)

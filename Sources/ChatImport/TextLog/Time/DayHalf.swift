@@ -50,12 +50,18 @@ struct UnknownHalves {
     if let word, words.count < Self.limit { addWord(bytes.repairedString(in: word)) }
   }
 
+  /// Adds the next time, with the word beside it if there is one that is not known.
+  mutating func add(hour: Int, _ word: String?) {
+    hours |= 1 << UInt32(truncatingIfNeeded: hour & 31)
+    if let word, words.count < Self.limit { addWord(word) }
+  }
+
   private mutating func addWord(_ word: String) {
     if !words.contains(word) { words.append(word) }
   }
 
   /// True if the words can be those of the halves of the day, or one that is always there, and not names that
-  /// another program writes behind its times. `isSure` is true if other things say that the file is a chat.
+  /// another program writes after its times. `isSure` is true if other things say that the file is a chat.
   func mayBeOfPhone(isSure: Bool) -> Bool {
     words.count <= 2 && hours & ~Self.twelveHours == 0 || words.count <= 1 && isSure
   }
@@ -85,7 +91,10 @@ extension LineScanner {
     switch byte | 0x20 {
     case UInt8(ascii: "a"):
       // `am Morge`
-      if byte == UInt8(ascii: "a"), let half = DayHalf.read(DayHalf.words, &self) { return half }
+      if byte == UInt8(ascii: "a") {
+        if let half = DayHalf.read(DayHalf.words, &self) { return half }
+        return latinHalf(.morning)
+      }
       if let half = latinHalf(.morning) { return half }
     case UInt8(ascii: "p"): if let half = latinHalf(.afternoon) { return half }
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "]"), UInt8(ascii: ":"):
@@ -149,8 +158,9 @@ extension LineScanner {
       }
       ahead.move(to: ahead.offset + 1)
     }
+    guard hasLetter else { return nil }
     let word = bytes.repairedString(in: start..<ahead.offset)
-    guard hasLetter, ahead.offset > start, word.contains(where: \.isLetter) else { return nil }
+    guard word.contains(where: \.isLetter) else { return nil }
     self = ahead
     // The era of a Hijri date, beside which the time stands.
     if word.hasPrefix("هـ") || word == "ه" { return .other }

@@ -135,7 +135,8 @@ extension DayHalf {
     ),
   ]
 
-  /// Other words beside times: what CLDR's patterns of dates and times have between the numbers, such as `Uhr`, `klo` and `г.`
+  /// Other words beside times: what CLDR's patterns of dates and times have between the numbers, such as `Uhr`, `klo` and `г.`, and
+  /// words such as `alle` that join a date and a time.
   static let otherWords = """
     Auer|H|Kl.|Klock|Uhr|a|af|am|at|atswa|aɖabaƒoƒo|be|bi|ci|d.|da|dal|de|del|dema|den|di|die|dl|do|dä|
     e|fọ|g.|ga|gada|gada.|giờ|h|h.|hodź.|horo|id|ilo|ils|k|ka|kaj|kl.|klo|ko|la|las|le|les|lia|lon|
@@ -145,6 +146,7 @@ extension DayHalf {
     ساعت|نچی|کونی|ھەم|ی|ییل|܏ܫܥ|आँ|के|को|जो|नि|रोजी|वाजतां|গী|দা|એ|વાગ્યે|ଆଁ|ଠାରେ|அன்று|కి|త|ที่|น.|
     นาที|นาฬิกา|วินาที|ທີ|ນາທີ|ວິນາທີ|ໂມງ|གཟའ་|ཆུ་ཚོད་|ཚེ་|ཚེས་|ཟླ་|འི་ཚེས་|ལོ|ལོའི་|སྐར་མ་|སྤྱི་|
     སྤྱི་ཟླ་|སྤྱི་ལོ་|နေ့|ရက်|መዓልቲ|መዓልት|ዮም|ጋላሳ|ግርጋ|ᎤᎾᎢ|នៅ​ម៉ោង|᠋ᠣᠨ|᠋ᠭᠠᠷᠠᠭ|᠎᠎᠎ᠤ|᠎᠎ᠢᠢᠨ|ᠣᠨ|ᠤ|ᠤᠩ|分|年|日|时|時|
-    月|点|秒|點|ꆪ|ꈎ|ꑍ|년|분|시|월|일|초
+    月|点|秒|點|ꆪ|ꈎ|ꑍ|년|분|시|월|일|초|
+    alle|kell|klokken|klukkan|on|ore|plkst.|στη|στις|الساعة
     """
 }

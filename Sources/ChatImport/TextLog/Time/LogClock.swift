@@ -24,6 +24,8 @@ struct LogClock: Sendable {
   private var lastClock: Int?
   private var lastTime = LogTime.none
   private var lastInstant: Instant?
+  /// The last time, in milliseconds as if it were UTC, if the zone's clocks skipped it.
+  private(set) var skippedTime: Int64?
 
   /// A clock that starts at `half` of `day`.
   init(zone: TimeZoneRules, day: Int?, half: Int, isTwelveHour: Bool, nextDayStep: Int, year: Int?) {
@@ -65,11 +67,11 @@ struct LogClock: Sendable {
 
   private mutating func start(day: Int) {
     self.day = day
-    (lastClock, half, lastTime) = (nil, 0, .none)
+    (lastClock, half, lastTime, skippedTime) = (nil, 0, .none, nil)
   }
 
   private mutating func newInstant(of time: LogTime) -> Instant? {
-    lastTime = time
+    (lastTime, skippedTime) = (time, nil)
     switch time {
     case .none: break
     case .clock(let clock): lastInstant = bareInstant(clock)
@@ -109,6 +111,10 @@ struct LogClock: Sendable {
     let seconds = Self.seconds(wallClock)
     let notBefore = lastInstant.map { $0.seconds - Self.disorder } ?? .min
     let instant = zone.instantSeconds(ofWallClock: seconds, notBefore: notBefore)
+    if zone.skips(wallClock: seconds) {
+      skippedTime = wallClock
+      return Instant(milliseconds: instant * 1000)
+    }
     return Instant(milliseconds: instant * 1000 + wallClock - seconds * 1000)
   }
 

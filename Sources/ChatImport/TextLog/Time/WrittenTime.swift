@@ -15,7 +15,9 @@ struct WrittenTime {
   private var numbers: [Int] = []
   private var clock: [Int] = []
   private var half: DayHalf?
-  /// The offset behind the clock.
+  /// A word beside the clock that may be that of a half of the day, and is not known.
+  private var unknownHalf: String?
+  /// The offset after the clock.
   private var clockEnd: Int?
   private var hasStops = false
   /// The number of words that are neither a month nor a half of the day.
@@ -31,22 +33,19 @@ struct WrittenTime {
   /// Returns the milliseconds since 1970 that a text names, as if the clock had been that of UTC, or nil. `order` is that of dates
   /// without a name for the month.
   static func milliseconds(_ text: String, order: DateOrder? = nil) -> Int64? {
-    // A character has up to four bytes.
-    guard text.utf8.count <= limit * 4 else { return nil }
-    let scalars = Array(text.unicodeScalars)
-    guard scalars.count <= limit else { return nil }
-    var time = WrittenTime(scalars)
-    time.read()
-    return time.milliseconds(order)
+    WrittenTime(text)?.milliseconds(order)
+  }
+
+  /// Returns the milliseconds of a text like ``milliseconds(_:order:)``. Adds the hour to `halves`, with an unknown word beside it.
+  static func milliseconds(_ text: String, order: DateOrder?, _ halves: inout UnknownHalves) -> Int64? {
+    guard let time = WrittenTime(text), let milliseconds = time.milliseconds(order) else { return nil }
+    if let hour = time.clock.first { halves.add(hour: hour, time.half == nil ? time.unknownHalf : nil) }
+    return milliseconds
   }
 
   /// Returns the way in which a text writes a date, a time of day or both. `order` is that of dates without a name for the month.
   static func style(_ text: String, order: DateOrder? = nil) -> DateStyle {
-    guard text.utf8.count <= limit * 4 else { return DateStyle() }
-    let scalars = Array(text.unicodeScalars)
-    guard scalars.count <= limit else { return DateStyle() }
-    var time = WrittenTime(scalars)
-    time.read()
+    guard let time = WrittenTime(text) else { return DateStyle() }
     var style = DateStyle()
     if let before = time.numbersBeforeMonth, !time.isYearFirst, time.day == nil {
       style.isDayFirst = before > 0
@@ -72,6 +71,15 @@ struct WrittenTime {
   }
 
   private init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
+  /// Reads a text, or returns nil if it is too long for a time.
+  private init?(_ text: String) {
+    // A character has up to four bytes.
+    guard text.utf8.count <= Self.limit * 4 else { return nil }
+    self.init(Array(text.unicodeScalars))
+    guard scalars.count <= Self.limit else { return nil }
+    read()
+  }
 
   private var scalar: Unicode.Scalar? { next < scalars.count ? scalars[next] : nil }
 
@@ -176,6 +184,7 @@ struct WrittenTime {
     } else if month == nil, let number = MonthName.number(named: name) {
       (month, numbersBeforeMonth) = (number, numbers.count)
     } else if half != nil || !readHalf(from: start) {
+      noteUnknownHalf(start)
       strangerCount += 1
       // Zones that are not known have up to five capital letters.
       let isZone = word.count <= 5 && word.allSatisfy { 0x41...0x5A ~= $0.value }
@@ -213,7 +222,26 @@ struct WrittenTime {
     return true
   }
 
-  /// Indicates whether a word is beside the clock, with nothing but blanks and signs between: elsewhere it is
+  /// Notes the word at `start` if it may be one for a half of the day: a word after the clock after blanks alone, or directly
+  /// before the clock. Single letters and names of zones are other words.
+  private mutating func noteUnknownHalf(_ start: Int) {
+    guard half == nil, unknownHalf == nil, next - start > 1 else { return }
+    if let clockEnd {
+      guard scalars[clockEnd..<start].allSatisfy({ $0.properties.isWhitespace || $0.isDirectionMark }) else {
+        return
+      }
+    } else {
+      guard isBesideClock(start, next), scalar.flatMap(Self.digit) != nil else { return }
+    }
+    let word = String(String.UnicodeScalarView(scalars[start..<next]))
+    let isZone = 3...5 ~= word.utf8.count && word.utf8.allSatisfy { 0x41...0x5A ~= $0 }
+    guard !isZone, !ZoneNames.knows(word) else { return }
+    let bytes = InputBytes(Array(word.utf8))
+    var scanner = LineScanner(bytes, 0..<bytes.count)
+    if case .unknown = scanner.clockWord() { unknownHalf = word }
+  }
+
+  /// True if a word is beside the clock, with nothing but blanks and signs between: elsewhere it is
   /// one of another meaning.
   private func isBesideClock(_ start: Int, _ end: Int) -> Bool {
     if let clockEnd {
@@ -257,7 +285,7 @@ struct WrittenTime {
     return CivilDate(year: year, month: month, day: day)
   }
 
-  /// Indicates whether the first of two numbers is the month.
+  /// True if the first of two numbers is the month.
   private func isMonthFirst(_ first: Int, _ second: Int, _ order: DateOrder?) -> Bool {
     isYearFirst || second > 12 || first <= 12 && (order.map { $0 == .mdy } ?? isAmerican)
   }

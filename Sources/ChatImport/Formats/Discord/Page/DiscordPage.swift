@@ -61,13 +61,7 @@ struct DiscordPage {
     let title = heading.channel.isEmpty ? name.channel : heading.channel
     // A file that was given another name is known by what stands above its messages.
     let words = heading.path.isEmpty ? name.channel : "\(heading.guild)/\(heading.path)"
-    let parts = DiscordFileName.export(of: file)
-    guard let id = name.id else {
-      return conversion.conversation(
-        named: "discord/\(words)", title: title, root: file.folder, parts: parts)
-    }
-    return conversion.conversation(
-      "discord/\(id)", id: "\(title) \(id)", title: title, root: file.folder, parts: parts)
+    return name.conversation("discord", named: words, title: title, of: file, conversion)
   }
 
   private static func isWanted(_ element: HTMLElement) -> Bool {
@@ -138,7 +132,7 @@ struct DiscordPageGroup {
     var id: String
     var names: [String]
     var avatar: String?
-    /// True for a webhook: one marked as a bot, without the number that bots have behind their names.
+    /// True for a webhook: one marked as a bot, without the number that bots have after their names.
     var isWebhook = false
   }
 

@@ -229,7 +229,9 @@ private struct DiscordPageClock {
     text = texts.max { $0.utf8.count < $1.utf8.count }
     guard let exact = DiscordTime.instant(ofID: id) else {
       order = conversion.options.dateOrder
-      let time = texts.lazy.compactMap { WrittenTime.milliseconds($0, order: conversion.options.dateOrder) }
+      let time = texts.lazy.compactMap {
+        conversion.zones.milliseconds($0, order: conversion.options.dateOrder)
+      }
       instant = time.first.map { conversion.instant(of: .wallClock($0)) }
       return
     }
