@@ -211,6 +211,12 @@ public struct ConversationInfo: Sendable, Equatable {
     case savedMessages
     /// A talk with somebody whose account is gone.
     case deletedAccount
+    /// A talk with an assistant that was given no title.
+    case newChat
+    /// A project or design without a name.
+    case untitled
+    /// What an assistant remembers of its user.
+    case memory
   }
   /// The source's id, or one made from the file's name; used for the folder name.
   public var id: String

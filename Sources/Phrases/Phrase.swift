@@ -50,13 +50,16 @@ public enum Phrase: String, CaseIterable, Sendable {
   case titleEdited, wallpaperRemoved, sharePlayStarted, unknownEvent, threadStarted, boostedToLevel
   case channelFollowed, discoveryOff, discoveryOn, discoveryWarning, inviteReminder, bought, premiumOffered
   case stageStarted, stageEnded, becameSpeaker, stageTopicChanged, appSubscribed, securityOn, securityOff
-  case raidReported, falseAlarm, contextCompacted, turnEnded, wentBack, canceled
+  case raidReported, falseAlarm, contextCompacted, turnEnded, wentBack, sessionContinued, promptQueued
+  case voiceStarted, voiceEnded, reviewStarted, reviewEnded, waited, pullRequest, wentIdle, modelChanged
+  case canceled
   // Kinds of cards, and names of people whom a source does not name. `owner` is `me` as the subject of a sentence in the third person.
   case canceledCall, unreadableMessage, emptyMessage, forwardedMessages, redPacket, moneyTransfer
   case sharedContent, game, invoice, handwritten
   case me, owner, user, assistant, system, tool, developer, deletedAccount
   // A message that is yet to be sent, quotes and cards of messages that an export lacks, and titles of ours.
-  case scheduled, messageElsewhere, pendingMessage, damaged, unfiled, savedMessages
+  case scheduled, queued, messageElsewhere, pendingMessage, damaged, unfiled, savedMessages
+  case newChat, untitled, memory
   // Around the messages of a page, and on the fronts.
   case skipToMessages, pages, turn, firstPage, previousPage, nextPage, lastPage, page, messages, months,
     allMonths

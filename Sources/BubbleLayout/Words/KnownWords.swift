@@ -25,7 +25,8 @@ enum KnownWords {
     .titleEdited, .wallpaperRemoved, .sharePlayStarted, .unknownEvent, .threadStarted, .channelFollowed,
     .discoveryOff, .discoveryOn, .discoveryWarning, .inviteReminder, .bought, .premiumOffered, .stageStarted,
     .stageEnded, .becameSpeaker, .stageTopicChanged, .appSubscribed, .securityOn, .securityOff, .raidReported,
-    .falseAlarm, .contextCompacted, .turnEnded, .canceled,
+    .falseAlarm, .contextCompacted, .turnEnded, .sessionContinued, .promptQueued, .voiceStarted, .voiceEnded,
+    .reviewStarted, .reviewEnded, .pullRequest, .wentIdle, .modelChanged, .canceled,
   ]
 
   /// Words of apps: Signal's in its databases, its backups and as sigtop writes them, and those of iMessage.

@@ -20,7 +20,7 @@ public struct SystemSentence: Sendable {
 
   /// Phrases that no text has but the notice of a system event: conversations without one need no characters for them.
   public static let ownPhrases = KnownWords.plainEvents.subtracting([.canceled]).union([
-    .boostedToLevel, .wentBack,
+    .boostedToLevel, .wentBack, .waited,
   ])
 
   /// Returns a sentence for the event. An event without a phrase is named by the source's own word.
@@ -184,12 +184,16 @@ public struct SystemSentence: Sendable {
 
   /// Returns a sentence for an event that says who did it, to whom, and perhaps a text; nil for other events.
   private func plainSentence(_ event: SystemEvent, _ parts: SentenceParts) -> String? {
-    if event.event == "wentBack" {
+    switch event.event {
+    case "wentBack":
       let turns = parts.facts.count ?? 1
       return with(phrases(.wentBack, count: turns, shown: number(turns)), parts.text)
+    case "waited": return with(phrases(.waited, .time(period(parts.facts))), parts.text)
+    default: break
     }
     guard let phrase = KnownWords.phrase(ofEvent: event.event) else { return nil }
-    let sentence = phrases(phrase, .actor(parts.actor), .targets(parts.whom))
+    let sentence = phrases(
+      phrase, .actor(parts.actor), .targets(parts.whom), .name(parts.name), .text(parts.text))
     let isSaid = parts.targets.isEmpty && sentence.contains(parts.text)
     return isSaid ? sentence : with(sentence, parts.text)
   }

@@ -56,6 +56,7 @@ struct Wording: Sendable {
     switch extras.status {
     case "sending"?, "sent"?, "delivered"?, "read"?, "failed"?: break  // Shown as icons.
     case "scheduled"?: words += " · \(phrases(.scheduled))"
+    case "queued"?: words += " · \(phrases(.queued))"
     case let status? where !status.isEmpty: words += " · \(Self.isolated(status))"
     default: break
     }
