@@ -6,11 +6,13 @@ import RichText
 import TextLayout
 
 extension RowLayouter {
-  /// Lays a text out as one block.
+  /// Lays a text out as one block. On cards and in tables, names of the chat's own emoji become their pictures.
   func layOut(
     _ string: String, marks: [TextMark] = [], role: TextRole, maxWidth: LayoutUnit
   ) -> LaidOutText {
     let style = theme.style(role)
+    var marks = marks
+    if role.isOfCard { OwnEmojiMarks.add(measured.emoji, to: &marks, in: string) }
     if let cached = measured.take(string, role) {
       // Without soft breaks more room changes nothing.
       if cached.maxWidth <= maxWidth, !cached.laid.block.hasSoftBreaks { return cached.laid }
@@ -44,7 +46,8 @@ extension RowLayouter {
 
   /// Returns a text cut to one line. The wide layout gets the narrow one's line, because both show one text.
   ///
-  /// A line that is cut keeps the whole text in a mark. Quoted texts do not: they are excerpts, and lead to the whole.
+  /// A line that is cut keeps the whole text in a mark. Quoted texts do not: they are excerpts, and lead to the whole. The names of
+  /// a chat's own emoji stay names, which can be read where the line is cut.
   func line(_ string: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
     if let cached = measured.take(string, role) { return cached.laid }
     // Labels are the same wherever they are, and kept: no text near by decides about them.
@@ -152,6 +155,11 @@ extension RowLayouter {
     caches.times[minute] = line
     return line
   }
+}
+
+extension TextRole {
+  /// True for the words of a message on a card, in a table or in an earlier version.
+  fileprivate var isOfCard: Bool { self == .cardText || self == .cardTitle }
 }
 
 extension LaidOutText {

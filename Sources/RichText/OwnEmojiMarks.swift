@@ -20,16 +20,22 @@ public enum OwnEmojiMarks {
     }
   }
 
-  /// Adds a mark for each name in a text that has a picture in `pictures`, but not in code or an address, nor where another mark begins
-  /// or ends within the name.
+  /// Adds a mark for each name in a text that has a picture in `pictures`, but not in code or an address, nor where another mark
+  /// crosses the name. `marks` are sorted by start.
   public static func add(_ pictures: [String: String], to marks: inout [TextMark], in text: String) {
     guard !pictures.isEmpty else { return }
     let bytes = Array(text.utf8)
-    let found = names(pictures, in: bytes).compactMap { range, picture -> TextMark? in
-      let mark = TextMark(
+    let names = names(pictures, in: bytes)
+    guard !names.isEmpty else { return }
+    // The texts of cards have no marks for their addresses.
+    let addresses = LinkDetector(marksNames: false)
+      .marks(in: bytes.span, outside: MarkNesting.closedRanges(of: marks))
+    var surroundings = MarkSurroundings(MarkNesting.nested(marks + addresses), in: bytes)
+    let found = names.compactMap { range, picture -> TextMark? in
+      guard surroundings.allowPicture(for: range) else { return nil }
+      return TextMark(
         start: Int32(clamping: range.lowerBound), end: Int32(clamping: range.upperBound),
         kind: .emoji(path: picture))
-      return marks.allSatisfy { $0.allows(mark, in: bytes) } ? mark : nil
     }
     if !found.isEmpty { marks = MarkNesting.nested(marks + found) }
   }
@@ -69,19 +75,42 @@ public enum OwnEmojiMarks {
   private static let nameLimit = 512
 }
 
-extension TextMark {
-  /// True if the name of an emoji may be shown as its picture in text with this mark.
-  fileprivate func allows(_ emoji: TextMark, in text: [UInt8]) -> Bool {
-    guard start < emoji.end, emoji.start < end else { return true }
-    guard start <= emoji.start, emoji.end <= end else { return emoji.start <= start && end <= emoji.end }
-    switch kind {
-    case .code, .emoji: return false
-    case .link:
-      let (start, end) = (max(0, Int(start)), min(Int(end), text.count))
-      // An address is shown as it is.
-      return start < end && !String(decoding: text[start..<end], as: UTF8.self).contains("://")
-    case .strong, .emphasis, .strikethrough, .underline, .spoiler, .mention, .hashtag, .caution, .cut:
-      return true
+/// The marks around and inside names of emoji. The names are asked about in their order, so all of them take one pass.
+private struct MarkSurroundings {
+  private let marks: [TextMark]
+  private let text: [UInt8]
+  /// The first mark that begins after the last name.
+  private var next = 0
+  /// The marks that end after the last name begins, and whether pictures may be shown in them.
+  private var open: [(range: Range<Int>, takesPictures: Bool)] = []
+
+  /// The marks of a text, sorted by start.
+  init(_ marks: [TextMark], in text: [UInt8]) { (self.marks, self.text) = (marks, text) }
+
+  /// True if a name may be shown as its picture: no mark crosses it, and it is not in code or an address.
+  mutating func allowPicture(for name: Range<Int>) -> Bool {
+    while next < marks.count, Int(marks[next].start) < name.upperBound {
+      let start = min(max(0, Int(marks[next].start)), text.count)
+      let range = start..<max(start, min(Int(marks[next].end), text.count))
+      open.append((range, marks[next].kind.takesPictures(in: text[range])))
+      next += 1
+    }
+    open.removeAll { $0.range.upperBound <= name.lowerBound }
+    return open.allSatisfy { range, takesPictures in
+      if range.lowerBound <= name.lowerBound, name.upperBound <= range.upperBound { return takesPictures }
+      return name.lowerBound <= range.lowerBound && range.upperBound <= name.upperBound
+    }
+  }
+}
+
+extension TextMark.Kind {
+  /// True if the names of emoji in a text with this mark may be shown as pictures.
+  fileprivate func takesPictures(in text: ArraySlice<UInt8>) -> Bool {
+    switch self {
+    case .code, .emoji: false
+    // An address is shown as it is.
+    case .link: !text.indices.contains { text[$0...].starts(with: "://".utf8) }
+    case .strong, .emphasis, .strikethrough, .underline, .spoiler, .mention, .hashtag, .caution, .cut: true
     }
   }
 }

@@ -66,10 +66,11 @@ struct TextEngine {
         text.utf8.span, SimpleTextMeasurer.Request(marks: marks, style: style, isASCII: isASCII),
         SegmentBuilder.Limits(maxWidth: width, options))
     {
-      choose(width, style, options, &lines)
       let runs = TextRun.runs(
         simple.text.runs, to: text.utf8.count, base: fonts.slotFaces[Int(style.slot.rawValue)],
         in: fonts)
+      releaseCharacters(after: text.utf8.count)
+      choose(width, style, options, &lines)
       return LaidOutText(
         block: TextBlock(text: text, role: role, lines: lines, runs: runs, marks: marks), style: style)
     }
@@ -83,13 +84,8 @@ struct TextEngine {
     }
     let direction = measureDecoded(
       text.utf8.span, marks: marks, style: style, maxWidth: width, options: options)
-    choose(width, style, options, &lines)
-    var runs = runs(style: style)
-    if measured.tabStop > 0 { divide(&runs, atTabsOf: lines, style: style) }
-    let block = TextBlock(
-      text: text, role: role, direction: direction, lines: lines, runs: runs, marks: marks,
-      lineHeight: lineHeight(style: style))
-    return LaidOutText(block: block, style: style)
+    return layOutMeasured(
+      text, marks: marks, role: role, style: style, direction: direction, maxWidth: width, options: options)
   }
 
   /// Lays out a text with emoji of the chat's own. To all stages each of their names is one emoji of as many bytes.
@@ -106,13 +102,26 @@ struct TextEngine {
     analysis.decode(shown.utf8.span, using: &shaper.properties)
     let direction = measureDecoded(
       shown.utf8.span, marks: marks, style: style, maxWidth: max(0, maxWidth.raw), options: options)
-    var lines = TextLines()
-    choose(max(0, maxWidth.raw), style, options, &lines)
+    return layOutMeasured(
+      text, marks: marks, role: role, style: style, direction: direction, maxWidth: max(0, maxWidth.raw),
+      options: options)
+  }
+
+  /// Chooses the lines of the text that was taken apart and measured last.
+  private mutating func layOutMeasured(
+    _ text: String, marks: [TextMark], role: TextRole, style: TextStyle, direction: TextDirection,
+    maxWidth: Int32, options: LineOptions
+  ) -> LaidOutText {
     var runs = runs(style: style)
+    let lineHeight = lineHeight(style: style)
+    // The widths of tabs are looked up in the characters.
+    if measured.tabStop == 0 { releaseCharacters(after: text.utf8.count) }
+    var lines = TextLines()
+    choose(maxWidth, style, options, &lines)
     if measured.tabStop > 0 { divide(&runs, atTabsOf: lines, style: style) }
     let block = TextBlock(
       text: text, role: role, direction: direction, lines: lines, runs: runs, marks: marks,
-      lineHeight: lineHeight(style: style))
+      lineHeight: lineHeight)
     return LaidOutText(block: block, style: style)
   }
 
@@ -133,6 +142,24 @@ struct TextEngine {
       text: block.text, role: block.role, direction: block.direction, lines: lines, runs: runs,
       marks: block.marks, lineHeight: block.lineHeight)
     return LaidOutText(block: wider, style: style)
+  }
+
+  /// The most bytes of a text after which the stages keep their memory for the next one.
+  private static let keptLength = 1 << 16
+
+  /// Gives back the memory for the characters of a long text, which takes 12 to 36 bytes for each, once its segments are known.
+  private mutating func releaseCharacters(after length: Int) {
+    guard length > Self.keptLength else { return }
+    analysis = TextAnalysis()
+    simple.text = SimpleText(fonts: fonts)
+  }
+
+  /// Gives back the memory that a long text took, once it is laid out in all widths.
+  mutating func release(after length: Int) {
+    guard length > Self.keptLength else { return }
+    releaseCharacters(after: length)
+    measured = MeasuredText()
+    fitter = LineFitter()
   }
 
   /// Removes newlines at the end of a text that has something else: browsers show no line after them.

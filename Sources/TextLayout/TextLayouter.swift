@@ -34,7 +34,9 @@ public final class TextLayouter {
     _ text: String, marks: [TextMark], role: TextRole, style: TextStyle, maxWidth: LayoutUnit,
     options: LineOptions = .default
   ) -> LaidOutText {
-    engine.layOut(text, marks: marks, role: role, style: style, maxWidth: maxWidth, options: options)
+    defer { engine.release(after: text.utf8.count) }
+    return engine.layOut(
+      text, marks: marks, role: role, style: style, maxWidth: maxWidth, options: options)
   }
 
   /// Lays out a text like ``layOut(_:marks:role:style:maxWidth:options:)``, and with lines up to `widerWidth` wide as well where
@@ -44,6 +46,7 @@ public final class TextLayouter {
     _ text: String, marks: [TextMark], role: TextRole, style: TextStyle, maxWidth: LayoutUnit,
     andWider widerWidth: LayoutUnit, options: LineOptions = .default
   ) -> (LaidOutText, wider: LaidOutText?) {
+    defer { engine.release(after: text.utf8.count) }
     let laid = engine.layOut(
       text, marks: marks, role: role, style: style, maxWidth: maxWidth, options: options)
     return (laid, engine.layOutAgain(laid.block, style: style, maxWidth: widerWidth, options: options))

@@ -1,4 +1,5 @@
 import ChatModel
+import Frames
 import RichText
 import Testing
 
@@ -50,6 +51,23 @@ import Testing
     let text = (1..<1400).map { "e" + String(repeating: "`", count: $0) }.joined()
     let time = ContinuousClock().measure { _ = RichText.markdown(text) }
     #expect(time < .seconds(60))
+  }
+
+  @Test("Many emoji of a chat's own among many marks are marked in one pass")
+  func ownEmoji() {
+    let unit = "x :oar: "
+    let count = 300_000
+    let text = String(repeating: unit, count: count)
+    var marks = (0..<count).map { index in
+      let start = Int32(index * unit.utf8.count)
+      return TextMark(start: start, end: start + 1, kind: .strong)
+    }
+    let time = ContinuousClock().measure {
+      OwnEmojiMarks.add([":oar:": "media/oar.png"], to: &marks, in: text)
+    }
+    #expect(time < .seconds(60))
+    #expect(marks.count == 2 * count)
+    #expect(marks[1] == TextMark(start: 2, end: 7, kind: .emoji(path: "media/oar.png")))
   }
 
   @Test("A deep list before many empty lines is not read line by line and level by level")

@@ -41,7 +41,9 @@ const Pictures = (() => {
     slides.set(at, slide);
     stage.append(slide);
     slide.filled = source.at(at).then((entry) => {
-      const { href: src, alt, poster, isFilm } = slide.entry = entry;
+      const { href: src, poster, isFilm } = slide.entry = entry;
+      // Many pictures are called nothing but "Photo".
+      const alt = [entry.alt, entry.sender, entry.date].filter(Boolean).join(", ");
       slide.append(isFilm ? make("video", { src, controls: true, playsInline: true, preload: "metadata", ariaLabel: alt, poster: poster ?? "" })
         : make("img", { src, alt, draggable: false }));
     }).catch(() => {});

@@ -14,7 +14,7 @@ public struct Person: Sendable, Hashable {
   public var id: PersonID
   /// Indicates whether this is the owner of the conversation, whose messages are outgoing.
   public var isMe: Bool
-  /// Indicates whether the source has no name for the owner.
+  /// True if the source has no name for the owner.
   public var isUnnamedOwner: Bool
 
   /// The person for a participant.

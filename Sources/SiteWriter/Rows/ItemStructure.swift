@@ -7,7 +7,8 @@ internal import HTML
 /// Items stand at their positions whatever is around them, so none of this is seen. But a browser copies positioned texts by their
 /// elements: Chromium puts nothing between two of them, and Firefox puts each on a line of its own. So there is a `br` between texts
 /// (which Firefox does not need and the style sheet takes from it), a list's marker is in an element with its text, and a table's
-/// cells are in rows, with tabs between them. Lists are no `ul`, as Firefox would indent what it copies of one.
+/// cells are in rows, with tabs between them. Lists are no `ul`, as Firefox would indent what it copies of one. A quotation's bars
+/// beside a list are written after it, as they would end it (``RowWriter``).
 ///
 /// The structure is read off the items: a marker comes before the text of its list's item, and the cells of a table's row are
 /// at one height.
@@ -69,6 +70,16 @@ struct ItemStructure {
     }
     return .own
   }
+
+  /// True in a list.
+  var isInList: Bool {
+    switch open {
+    case .list, .item: true
+    case .none, .table, .row: false
+    }
+  }
+  /// True in neither a list nor a table.
+  var isClosed: Bool { open == .none }
 
   /// Closes what is open at the end of the items.
   mutating func finish(to html: inout HTMLWriter) { close(to: .none, &html) }

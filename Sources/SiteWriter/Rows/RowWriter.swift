@@ -262,13 +262,33 @@ extension RowWriter {
   ) {
     var item = ItemPosition(in: scope)
     var structure = ItemStructure()
+    // The bars beside a list, which are written after it.
+    var bars: [Int] = []
     for index in items.indices {
-      (item.id, item.rect) = (items[index].id, items[index].rect)
-      item.wide = index < wide.count ? wide[index].rect : nil
-      if !scope.isHeading { item.element = structure.enter(items, at: index, to: &html) }
+      if structure.isInList, items[index].id.role == .quoteBar {
+        bars.append(index)
+        continue
+      }
+      let element = scope.isHeading ? .own : structure.enter(items, at: index, to: &html)
+      if structure.isClosed { writeBars(&bars, of: items, wide: wide, &item, to: &html) }
+      item.move(to: index, of: items, wide: wide, as: element)
       writeItem(items, wide: wide, at: index, item, to: &html)
     }
     structure.finish(to: &html)
+    writeBars(&bars, of: items, wide: wide, &item, to: &html)
+  }
+
+  /// Writes the items at some indexes, and empties the list of these.
+  private func writeBars(
+    _ bars: inout [Int], of items: Span<FrameItem>, wide: Span<FrameItem>, _ item: inout ItemPosition,
+    to html: inout HTMLWriter
+  ) {
+    guard !bars.isEmpty else { return }
+    for index in bars {
+      item.move(to: index, of: items, wide: wide, as: .own)
+      writeItem(items, wide: wide, at: index, item, to: &html)
+    }
+    bars.removeAll()
   }
 
   /// Writes the item at an index: a switch over all that a frame can hold.

@@ -91,7 +91,7 @@ def copied(browser, chromium) -> list:
 
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("way", ["with scripts", "plain", "without scripts"])
-def test_found_T4_a_part_of_an_answer_is_copied_in_lines(answers, browser, chromium, way, width):
+def test_a_part_of_an_answer_is_copied_in_lines(answers, browser, chromium, way, width):
     site, bare = answers
     browser.resize(width, 844)
     if way == "with scripts":
@@ -106,7 +106,7 @@ def test_found_T4_a_part_of_an_answer_is_copied_in_lines(answers, browser, chrom
 
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("way", ["plain", "without scripts"])
-def test_found_T4_several_messages_are_copied_in_lines_without_scripts(answers, browser, chromium, way, width):
+def test_several_messages_are_copied_in_lines_without_scripts(answers, browser, chromium, way, width):
     site, bare = answers
     browser.resize(width, 844)
     browser.goto(bare if way == "without scripts" else site.pages()[0].as_uri() + "?plain")
@@ -128,7 +128,7 @@ COPIED_TEXT = """
 
 
 @pytest.mark.parametrize("size", [100, 200])
-def test_found_T4_several_messages_are_copied_in_lines_with_who_and_when(answers, browser, size):
+def test_several_messages_are_copied_in_lines_with_who_and_when(answers, browser, size):
     """Also where text flows, and the rows are built anew."""
     site, _ = answers
     browser.resize(390, 844)
@@ -149,7 +149,7 @@ def test_found_T4_several_messages_are_copied_in_lines_with_who_and_when(answers
         browser.evaluate("localStorage.clear()")
 
 
-def test_found_T4_lists_and_tables_have_roles(answers, page):
+def test_lists_and_tables_have_roles(answers, page):
     """Case 35: a screen reader goes through rows and cells, and hears a list's items with their marks."""
     page.goto(answers[0].pages()[0].as_uri() + "?plain")
     tree = page.accessibility_tree()
@@ -161,7 +161,7 @@ def test_found_T4_lists_and_tables_have_roles(answers, page):
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_found_T4_lists_and_tables_stand_where_they_were_planned(answers, program, browser, width):
+def test_lists_and_tables_stand_where_they_were_planned(answers, program, browser, width):
     """Whatever elements they are in, in Firefox in a line."""
     browser.resize(width, 844)
     browser.goto(answers[0].pages()[0].as_uri() + "?plain")
@@ -185,6 +185,118 @@ def test_found_T4_lists_and_tables_stand_where_they_were_planned(answers, progra
     assert seen > 20
 
 
+# Lists in quotations, in folds and from right to left.
+
+LISTS = {
+    "quoted": "Read this:\n\n> - one\n> - two\n>   1. three\n>\n> after\n\nend",
+    "first": "- - inner\n- 1. numbered\n- [ ] open\n- [x] done",
+    "rtl": "- שלום עולם\n- טוב\n  1. אחת\n\n> - מצוטט\n> - עוד\n\nסוף",
+    "long": "\n".join(f"{n}. item number {n} with some words to say about the kiln" for n in range(1, 70)) + "\n\n> - q1\n> - q2"}
+LISTED = {
+    "quoted": ["Read this:", "• one", "• two", "1. three", "after", "end"],
+    "first": ["• • inner", "• 1. numbered", "☐ open", "☑ done"],
+    "rtl": ["• שלום עולם", "• טוב", "1. אחת", "• מצוטט", "• עוד", "סוף"],
+    "long": [*(f"{n}. item number {n} with some words to say about the kiln" for n in range(1, 70)), "• q1", "• q2"]}
+
+
+@pytest.fixture(scope="module")
+def lists(program, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("lists")
+    return program.export(write_texts(folder / "lists.json", LISTS, text="markdown"), folder / "site")
+
+
+def test_lists_in_quotations_are_one_list(lists, page):
+    """Whatever stands beside them, and with the outer of two markers first."""
+    page.goto(lists.pages()[0].as_uri() + "?plain")
+    found = page.evaluate("""Object.fromEntries([...document.querySelectorAll("article")].map((row) => [row.id,
+      [...row.querySelectorAll("[role=list]")].map((list) => [...list.children].map((item) => [item.role, item.textContent]))]))""")
+    found = {name: [[(role, text.replace("\u200f", "")) for role, text in items] for items in found[anchor(name)]] for name in LISTS}
+    assert {role for items in found.values() for list_ in items for role, _ in list_} == {"listitem"}
+    texts = {name: [[text for _, text in items] for items in lists] for name, lists in found.items()}
+    assert texts["quoted"] == [LISTED["quoted"][1:4]]
+    assert texts["first"] == [LISTED["first"]]
+    assert texts["rtl"] == [LISTED["rtl"][:5]]
+    assert sum(texts["long"], []) == LISTED["long"]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("way", ["with scripts", "plain"])
+def test_lists_are_copied_in_lines(lists, browser, chromium, way, width):
+    browser.resize(width, 844)
+    if way == "with scripts":
+        open_window(browser, lists.pages()[0])
+    else:
+        browser.goto(lists.pages()[0].as_uri() + "?plain")
+    for name, lines in LISTED.items():
+        if name == "long":
+            browser.evaluate(f"void (document.querySelector('#{anchor(name)} details').open = true)")
+        first, last = lines[0].split()[-1], lines[-1].split()[-1]
+        select(browser, anchor(name), first, anchor(name), last)
+        found = [line.replace("\u200f", "") for line in copied(browser, chromium)]
+        assert found == [first, *lines[1:]], name
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_bars_stand_beside_their_lists(lists, browser, width):
+    browser.resize(width, 844)
+    browser.goto(lists.pages()[0].as_uri() + "?plain")
+    browser.evaluate(f"{MEASURE}.renderAll()")
+    for name in ("quoted", "rtl"):
+        bars, texts = browser.evaluate(f"""["[data-box^=quote-bar]", "[data-box^=text]"].map((boxes) =>
+          [...document.querySelectorAll("#{anchor(name)} " + boxes)].map((box) => {{
+            const {{left, right, top, bottom}} = box.getBoundingClientRect();
+            return [box.dataset.box.split(".")[1], left, right, top, bottom];
+          }}))""")
+        texts = {int(number): box for number, *box in texts}
+        assert len(bars) == {"quoted": 4, "rtl": 2}[name]
+        for number, left, right, top, bottom in bars:
+            of = texts[int(number) // 32]
+            assert top < of[2] + 1 and bottom > of[3] - 1, (name, number)
+            assert left > of[1] if name == "rtl" else right < of[0], (name, number)
+
+
+# Tables with many columns.
+
+WIDE_TABLE = "\n".join(["| Sediment | Temperature | Atmosphere | Manufacturer | Description | Observation |", "|---|---|---|---|---|---|"] + [
+    f"| Stoneware | approximately {n} | neutralisation | manufacturing | underfired | unacceptable |" for n in range(3)])
+SHORT_TABLE = "| a | b | c | d | e | f |\n|---|---|---|---|---|---|\n| 1 | 2 | 3 | 4 | 5 | 6 |"
+
+
+@pytest.mark.parametrize("width", [1280, 390, 320])
+def test_words_of_a_table_with_many_columns_stay_whole(program, browser, tmp_path, width):
+    """A table whose words have no room beside each other is a list of pairs, and one of short words a table."""
+    source = write_texts(tmp_path / "tables.json", {"wide": WIDE_TABLE, "short": SHORT_TABLE, "both": "before\n\n" + WIDE_TABLE}, text="markdown")
+    site = program.export(source, tmp_path / "site")
+    browser.resize(width, 844)
+    browser.goto(site.pages()[0].as_uri() + "?plain")
+    found = browser.evaluate(f"""(() => {{
+      const M = {MEASURE};
+      M.renderAll();
+      return Object.fromEntries([...document.querySelectorAll("article")].map((row) => [row.id,
+        [...row.querySelectorAll("[role=row]")].map((line) => [...line.children].map((cell) => {{
+          const range = new Range(), tops = [];
+          for (const [word] of [...cell.textContent.matchAll(/\\S+/g)].map((word) => [word])) {{
+            const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+            while (walker.nextNode()) {{
+              const start = walker.currentNode.data.indexOf(word[0]);
+              if (start < 0) continue;
+              range.setStart(walker.currentNode, start);
+              range.setEnd(walker.currentNode, start + word[0].length);
+              tops.push(new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size);
+              break;
+            }}
+          }}
+          return [cell.textContent, tops.length, Math.max(...tops)];
+        }}))]));
+    }})()""")
+    assert [len(line) for line in found[anchor("wide")]] == [2] * 18
+    assert [line[0][0] for line in found[anchor("wide")][:6]] == WIDE_TABLE.split("\n")[0].strip("| ").split(" | ")
+    assert [len(line) for line in found[anchor("short")]] == [6, 6]
+    for name in ("wide", "short", "both"):
+        for text, words, most in sum(found[anchor(name)], []):
+            assert words == len(text.split()) and most == 1, (name, text)
+
+
 # A tab at the end of a line hangs.
 
 TABBED = {
@@ -194,7 +306,7 @@ TABBED = {
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_found_T4_a_tab_at_the_end_of_a_line_hangs(program, tmp_path, browser, width):
+def test_a_tab_at_the_end_of_a_line_hangs(program, tmp_path, browser, width):
     source = write_texts(tmp_path / "tabs.json", TABBED)
     site = program.export(source, tmp_path / "site")
     browser.resize(width, 844)
@@ -232,7 +344,7 @@ EMPHASIS = {
 }
 
 
-def test_found_T4_emphasis_stands_beside_any_punctuation_in_chinese_japanese_and_korean(program, tmp_path):
+def test_emphasis_stands_beside_any_punctuation_in_chinese_japanese_and_korean(program, tmp_path):
     texts = {str(number): text for number, text in enumerate(EMPHASIS)}
     site = program.export(write_texts(tmp_path / "cjk.json", texts, text="markdown"), tmp_path / "site")
     page = site.pages()[0].read_text()
@@ -256,7 +368,7 @@ TABLES = {
 }
 
 
-def test_found_T1_no_cell_of_a_table_is_dropped(program, tmp_path):
+def test_no_cell_of_a_table_is_dropped(program, tmp_path):
     texts = {str(number): text for number, text in enumerate(TABLES)}
     site = program.export(write_texts(tmp_path / "tables.json", texts, text="markdown"), tmp_path / "site")
     page = site.pages()[0].read_text()

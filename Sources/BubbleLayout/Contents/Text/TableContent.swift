@@ -7,14 +7,15 @@ extension RowLayouter {
   ///
   /// Columns are as wide as their widest cell; if that is too much, the widest are narrowed first and their cells wrap
   /// (``TableColumns``). A table with more columns than there is room for is shown as a list, in which every cell is
-  /// beside its header.
+  /// beside its header; in both layouts, as both show the same texts.
   func addTable(_ source: RichTable, number: Int, indent: LayoutUnit, to stack: inout PartStack) {
     let padding = theme.cardPadding
     let insets = theme.bubbleInsets
     let room = max(stack.maxWidth, fullWidth) - insets.left - insets.right - indent - padding
     var table = source
     var (rowsInGroup, columns) = (1, source.alignments.count)
-    if columns > 2, LayoutUnit(raw: room.raw / Int32(columns)) < theme.style(.cardText).fontSize * 3 {
+    let isListed = !measured.isReplaying && needsList(source, room: room)
+    if displayedNumber(isListed ? 1 : 0) == 1 {
       table = source.listed
       (rowsInGroup, columns) = (max(1, source.alignments.count), 2)
     }
@@ -62,6 +63,26 @@ extension RowLayouter {
     for item in items { stack.draw(item.id.role, number: Int(item.id.number), item.rect, item.content) }
     stack.endPart(size: Size(width: ground.maxX, height: ground.height), insets: insets)
   }
+
+  /// True if a table's columns have next to no room, or so little that words in them would be broken.
+  private func needsList(_ table: RichTable, room: LayoutUnit) -> Bool {
+    let columns = table.alignments.count
+    guard columns > 2 else { return false }
+    let (share, size) = (room.raw / Int32(clamping: columns), theme.style(.cardText).fontSize)
+    if share < (size * 3).raw { return true }
+    guard share < (size * 5).raw else { return false }
+    var words = Array(repeating: LayoutUnit.zero, count: columns)
+    for (index, row) in table.rows.enumerated() {
+      for (column, cell) in row.prefix(columns).enumerated() {
+        let marks = MeasuredCell.marks(of: cell, isHeader: index == 0)
+        let laid = text.layOut(
+          MeasuredCell.words(of: cell), marks: marks, role: .cardText, style: theme.style(.cardText),
+          maxWidth: .unlimited, options: lineOptions)
+        words[column] = max(words[column], laid.width.ceilingPx)
+      }
+    }
+    return words.reduce(theme.cardPadding * columns, +) > room
+  }
 }
 
 /// A measured cell of a table, with its widths as in CSS Sizing 3: max-content and min-content.
@@ -75,18 +96,21 @@ private struct MeasuredCell {
   let direction: TextDirection
 
   init(_ cell: RichTable.Cell, isHeader: Bool, in layouter: RowLayouter) {
-    text = cell.text
-    let length = Int32(clamping: cell.text.utf8.count)
-    marks =
-      isHeader && length > 0
-      ? [TextMark(start: 0, end: length, kind: .strong)] + cell.marks.filter { $0.kind != .strong }
-      : cell.marks
+    (text, marks) = (cell.text, Self.marks(of: cell, isHeader: isHeader))
     let line = Self.laid(text, marks, .unlimited, layouter)
     (natural, direction) = (line.width.ceilingPx, line.block.direction)
-    // A newline takes one byte like a space, so the marks stay valid.
-    let words = String(text.map { $0 == " " ? "\n" : $0 })
-    least = min(natural, Self.laid(words, marks, .unlimited, layouter).width.ceilingPx)
+    least = min(natural, Self.laid(Self.words(of: cell), marks, .unlimited, layouter).width.ceilingPx)
   }
+
+  /// Returns the marks of a cell, which is bold as a header.
+  static func marks(of cell: RichTable.Cell, isHeader: Bool) -> [TextMark] {
+    let length = Int32(clamping: cell.text.utf8.count)
+    guard isHeader, length > 0 else { return cell.marks }
+    return [TextMark(start: 0, end: length, kind: .strong)] + cell.marks.filter { $0.kind != .strong }
+  }
+
+  /// Returns the text of a cell with each word on a line. A newline takes one byte like a space, so the marks stay valid.
+  static func words(of cell: RichTable.Cell) -> String { String(cell.text.map { $0 == " " ? "\n" : $0 }) }
 
   func lines(in width: LayoutUnit, of layouter: RowLayouter) -> LaidOutText {
     Self.laid(text, marks, width, layouter)

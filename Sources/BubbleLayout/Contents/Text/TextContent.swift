@@ -84,6 +84,7 @@ extension RowLayouter {
     guard let part = stack.parts.last else { return }
     let isRightToLeft = part.lastLine?.direction == .rightToLeft
     var end = total - indents.reduce(LayoutUnit.zero) { $0 + $1 }
+    var markers: [FrameItem] = []
     for (depth, container) in block.containers.enumerated() {
       let start = end
       end = start + indents[depth]
@@ -106,17 +107,18 @@ extension RowLayouter {
           isRightToLeft
           ? part.size.width - end + theme.markerGap : max(.zero, end - label.width - theme.markerGap)
         stack.growLastPart(to: label.height)
-        stack.drawInLastPart(
+        markers.append(
           FrameItem(
             // Bullets and numbers have different names: only numbers and boxes say something.
             ItemID(
               marker.utf8.first.map { 0x30...0x39 ~= $0 } == true || marker == RichBlock.taskOpen
                 || marker == RichBlock.taskDone ? .ordinal : .marker, number * 32 + depth),
-            Rect(x: x, y: .zero, width: label.width, height: label.height), .text(label.block)),
-          first: true)
+            Rect(x: x, y: .zero, width: label.width, height: label.height), .text(label.block)))
       case .item(nil, _): break
       }
     }
+    // An item that begins with a list has two markers, and the outer one is read first.
+    for marker in markers.reversed() { stack.drawInLastPart(marker, first: true) }
   }
 
   /// Extends the bars of a quote through the gaps between its blocks.

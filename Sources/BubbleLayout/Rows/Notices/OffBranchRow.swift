@@ -4,8 +4,8 @@ import ICU
 import TextLayout
 
 extension RowLayouter {
-  /// Lays out a message on another branch than the current one: a line that names the branch and opens the message, which
-  /// is folded under it with its normal layout.
+  /// Lays out a message on another branch than the current one: a line that names the branch, or an agent's turn by its sender, and
+  /// opens the message, which is folded under it with its normal layout.
   func offBranchFrame(_ input: RowInput, gap: LayoutUnit) -> Frame {
     let side = input.decoration.side
     let padding = theme.pillPadding
@@ -18,7 +18,9 @@ extension RowLayouter {
     whole.decoration = decoration
     let inside = messageFrames(whole, gap: theme.groupGap).frame
     let sender = input.message.sender.flatMap(spokenName) ?? ""
-    let words = wording.otherBranch(input.relations?.branch, sender: sender, shown: dates.integer)
+    let isAside = input.message.extras?.isAside == true && !sender.isEmpty
+    let words =
+      isAside ? sender : wording.otherBranch(input.relations?.branch, sender: sender, shown: dates.integer)
     let left = bubbleLeft(side)
     let room = textWidth - padding.left - padding.right - theme.foldMark
     let line = self.line(words, role: .notice, maxWidth: room)

@@ -30,6 +30,15 @@ struct ItemPosition {
   /// A position for the items of a row, one after the other.
   init(in row: RowScope) { self.row = row }
 
+  /// Moves to the item at an index, to be written as `element`. `wideItems` is empty or has as many.
+  mutating func move(
+    to index: Int, of items: Span<FrameItem>, wide wideItems: Span<FrameItem>,
+    as element: ItemStructure.Element
+  ) {
+    (id, rect, self.element) = (items[index].id, items[index].rect, element)
+    wide = index < wideItems.count ? wideItems[index].rect : nil
+  }
+
   /// Indicates whether an item with these boxes is `inset` right of its bubble's left edge, on all screens.
   func stands(_ inset: LayoutUnit, from box: Rect, _ wideBox: Rect?) -> Bool {
     guard let bubble = row.bubble, box.minX - bubble.box.minX == inset else { return false }
