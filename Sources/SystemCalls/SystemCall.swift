@@ -535,6 +535,17 @@ extension SystemCall {
     #endif
   }
 
+  /// Makes a signal end the process, as it does without ``ignore(_:)``.
+  public static func restore(_ signal: Signal) {
+    #if canImport(Glibc)
+      _ = Glibc.signal(signal.number, SIG_DFL)
+    #elseif canImport(Musl)
+      _ = Musl.signal(signal.number, SIG_DFL)
+    #else
+      _ = Darwin.signal(signal.number, SIG_DFL)
+    #endif
+  }
+
   /// Ends the process by the signal with this number, as whoever sent it expects.
   public static func endProcess(bySignal number: Int32) -> Never {
     _ = signal(number, SIG_DFL)

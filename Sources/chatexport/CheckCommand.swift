@@ -54,7 +54,7 @@ struct CheckText {
     lines += ["", "order of dates: \(Self.words(check.dateOrder))"]
     lines += Self.account(check)
     lines += Self.findings(check)
-    text = lines.joined(separator: "\n")
+    text = Console.text(of: lines)
   }
 
   private static func lines(of conversation: InputCheck.CheckedConversation) -> [String] {
@@ -66,11 +66,16 @@ struct CheckText {
     }
     let kinds = conversation.kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .map { "\($0.value) \($0.key)" }
-    return [
+    var lines = [
       "\(conversation.title) [\(conversation.format)]",
       "  \(counted(conversation.messages, "message"))\(days)",
-      "  kinds: \(kinds.joined(separator: ", "))",
-      "  people: \(people.joined(separator: ", "))\(others > 0 ? " and \(others) more" : "")",
+    ]
+    if !kinds.isEmpty { lines.append("  kinds: \(kinds.joined(separator: ", "))") }
+    if !people.isEmpty {
+      lines.append(
+        "  people: \(people.joined(separator: ", "))\(others > 0 ? " and \(others) more" : "")")
+    }
+    return lines + [
       "  me: \(words(conversation.me))",
       "  time zone: \(words(conversation.timeZone))",
     ]
@@ -82,7 +87,14 @@ struct CheckText {
 
   /// The account, unknown texts first.
   private static func account(_ check: InputCheck) -> [String] {
-    guard !check.account.isEmpty else { return ["", "account: every part of the input is shown as it is"] }
+    guard !check.account.isEmpty else {
+      return [
+        "",
+        check.losses == 0
+          ? "account: every part of the input is shown as it is"
+          : "account: nothing is left out, but some of it is not shown in full",
+      ]
+    }
     var lines = ["", "account: parts of the input that are not shown as they are"]
     let rows =
       check.account.filter { $0.isUnknown && $0.texts > 0 } + check.account.filter(\.isOnCard)
@@ -103,17 +115,7 @@ struct CheckText {
       "\(check.losses == 1 ? "1 loss" : "\(check.losses) losses"), \(counted(check.warningCount, "warning"))",
     ]
     for severity in ["loss", "warning", "note"] {
-      var shown: [String: Int] = [:]
-      for finding in check.findings where finding.severity == severity {
-        shown[finding.code, default: 0] += 1
-        guard shown[finding.code, default: 0] <= 3 else { continue }
-        let origin = finding.place.flatMap { finding.message.contains($0) ? nil : "\($0): " } ?? ""
-        lines.append("\(severity): \(origin)\(finding.message)")
-      }
-      for (code, number) in shown.sorted(by: { $0.key < $1.key }) where number > 3 {
-        lines.append(
-          "\(severity): \(check.findingCounts[code, default: number] - 3) more like this (\(code))")
-      }
+      lines += Summary.findings(check.findings, counts: check.findingCounts, of: severity)
     }
     return lines
   }

@@ -21,17 +21,24 @@ enum Console {
   }
 
   /// Prints a diagnostic to standard error.
-  static func error(_ text: String) { write(plain(text) + "\n", to: SystemCall.standardError) }
+  static func error(_ text: String) {
+    write(plain(text, keepsLines: true) + "\n", to: SystemCall.standardError)
+  }
 
-  /// Replaces characters that could control a terminal (C0, DEL, C1, bidi controls) with U+FFFD.
+  /// Returns lines whose parts come from an input as one text. No part can begin a line of its own or control the terminal.
+  static func text(of lines: [String]) -> String {
+    lines.map { plain($0, keepsLines: false) }.joined(separator: "\n")
+  }
+
+  /// Replaces characters that could control a terminal (C0, DEL, C1, bidi controls) with U+FFFD; line feeds unless `keepsLines`.
   ///
   /// Names and paths in diagnostics come from the input, so they may hold escape sequences.
-  private static func plain(_ text: String) -> String {
+  private static func plain(_ text: String, keepsLines: Bool) -> String {
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { scalar in
           switch scalar.value {
-          case 0x0A: scalar
+          case 0x0A where keepsLines: scalar
           case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
           default: scalar
           }

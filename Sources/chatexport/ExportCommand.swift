@@ -100,7 +100,10 @@ struct ExportCommand: AsyncParsableCommand {
   private func finish(_ options: ExportOptions, _ line: ProgressLine) async throws -> ExportReport {
     let run = Task { try await Exporter(options).run { line.show($0) } }
     let interruption = Interruption { run.cancel() }
-    defer { line.clear() }
+    defer {
+      interruption.finish()
+      line.clear()
+    }
     do {
       return try await run.value
     } catch is CancellationError {

@@ -3,7 +3,8 @@ import Synchronization
 import SystemCalls
 
 /// Stops a run cleanly on SIGINT and SIGTERM: cancels the run, which removes its unfinished output, then lets the
-/// signal end the program, so that the parent process sees the usual status. A second signal ends the program at once.
+/// signal end the program, so that the parent process sees the usual status. A second signal ends the program at once,
+/// and so does any signal once the run is finished.
 final class Interruption {
   private let sources: [any DispatchSourceSignal]
   private let received: Received
@@ -16,10 +17,12 @@ final class Interruption {
   init(stop: @escaping @Sendable () -> Void) {
     let received = Received()
     self.received = received
+    // A serial queue has a thread of its own, so the run cannot keep all threads from a signal.
+    let queue = DispatchQueue(label: "chatexport.interruption")
     sources = SystemCall.Signal.allCases.map { signal in
       let number = signal.number
       SystemCall.ignore(signal)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         // A second signal means: do not wait. The next run removes what this one leaves behind.
         if received.number.exchange(number, ordering: .relaxed) != 0 { Self.end(by: number) }
@@ -28,6 +31,12 @@ final class Interruption {
       source.resume()
       return source
     }
+  }
+
+  /// Gives signals back their usual effect. Called when there is no run left to clean up after.
+  func finish() {
+    for source in sources { source.cancel() }
+    for signal in SystemCall.Signal.allCases { SystemCall.restore(signal) }
   }
 
   /// Ends the program by the signal that was received.

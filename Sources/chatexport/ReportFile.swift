@@ -14,7 +14,7 @@ struct ReportFile {
 
   /// Checks that the report can be written to `path`.
   ///
-  /// - Throws: ``ExportError`` if the file could not be written, or is one that the run reads.
+  /// - Throws: ``ExportError`` if the file could not be written, or is one that the run reads or writes for the site.
   init(path: String, for options: ExportOptions) throws(ExportError) {
     self.path = path
     guard !path.isEmpty else { throw .usage("--report is empty; name a file") }
@@ -23,12 +23,19 @@ struct ReportFile {
     guard !options.readPaths.contains(where: { Self.resolved($0) == resolved }) else {
       throw .usage("--report would overwrite '\(path)', which this run reads; choose another file")
     }
-    if let kind = try? SystemCall.status(at: path).kind {
-      guard kind != .folder else { throw Self.refused(path, "it is a folder; name a file") }
+    let kind = try? SystemCall.status(at: path).kind
+    guard kind != .folder else { throw Self.refused(path, "it is a folder; name a file") }
+    let site = Self.resolved(options.output)
+    guard !Self.isOfSite(resolved, at: site) else {
+      throw .usage(
+        "--report names '\(path)', a path that the site may use itself; "
+          + "choose a file outside the site, such as report.json")
+    }
+    let folder = URL(filePath: resolved).deletingLastPathComponent().path
+    if kind != nil {
       guard SystemCall.mayWrite(path) else { throw Self.refused(path, "check its permissions") }
-    } else if !resolved.hasPrefix(Self.resolved(options.output) + "/") {
+    } else if folder != site {
       // The folder of a report inside the site exists once the site is written.
-      let folder = URL(filePath: resolved).deletingLastPathComponent().path
       guard (try? SystemCall.status(at: folder).kind) == .folder else {
         throw Self.refused(path, "the folder \(folder) does not exist; create it first")
       }
@@ -55,9 +62,25 @@ struct ReportFile {
     }
   }
 
-  /// Returns the absolute path without links, so that two spellings of a file compare equal.
+  /// Returns true if the run may write a file or folder at `path` for the site at `site`. Its folder is free for reports: the only
+  /// file of the site in it that ends in `.json` is `export.json`, and no folder does. What is below is the site's own.
+  private static func isOfSite(_ path: String, at site: String) -> Bool {
+    if path == site || site.hasPrefix(path + "/") { return true }
+    guard path.hasPrefix(site + "/") else { return false }
+    let name = path.dropFirst(site.count + 1).lowercased()
+    return name.contains("/") || !name.hasSuffix(".json") || name == "export.json"
+  }
+
+  /// Returns the absolute path without links, so that two spellings of a file compare equal. Its last parts need not exist.
   private static func resolved(_ path: String) -> String {
-    URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    var existing = URL(filePath: path).standardizedFileURL.path
+    var rest = ""
+    while !SystemCall.exists(existing) {
+      guard let slash = existing.lastIndex(of: "/"), slash != existing.startIndex else { break }
+      rest = existing[slash...] + rest
+      existing = String(existing[..<slash])
+    }
+    return (SystemCall.realPath(existing) ?? existing) + rest
   }
 
   private static func refused(_ path: String, _ reason: String) -> ExportError {

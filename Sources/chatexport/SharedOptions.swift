@@ -9,7 +9,7 @@ import ICU
   import Foundation
 #endif
 
-/// The options that `export` and `inspect` share.
+/// The options that `export`, `check` and `inspect` share.
 ///
 /// Defaults come from `ExportOptions`; nothing is written twice.
 struct SharedOptions: ParsableArguments {

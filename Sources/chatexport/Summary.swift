@@ -22,15 +22,15 @@ struct Summary {
     if report.losses > 0 {
       lines.append(
         "\(counted(report.losses, "message part")) could not be shown in full; --report FILE lists them")
-      lines += Self.findings(report, of: "loss")
+      lines += Self.findings(report.findings, counts: report.findingCounts, of: "loss")
     }
     if report.warningCount > 0 {
       lines.append("\(counted(report.warningCount, "warning")); --report FILE lists them")
-      lines += Self.findings(report, of: "warning")
+      lines += Self.findings(report.findings, counts: report.findingCounts, of: "warning")
     }
     lines += Self.missing(report)
-    lines += Self.findings(report, of: "note")
-    text = lines.joined(separator: "\n")
+    lines += Self.findings(report.findings, counts: report.findingCounts, of: "note")
+    text = Console.text(of: lines)
   }
 
   /// Returns a line for the characters, and one for the emoji, that no font has.
@@ -51,17 +51,19 @@ struct Summary {
   private static let shownOfEach = 3
 
   /// Returns the findings of a severity with their origins, at most three of each code, then the number of further ones.
-  private static func findings(_ report: ExportReport, of severity: String) -> [String] {
+  static func findings(
+    _ findings: [ExportReport.Finding], counts: [String: Int], of severity: String
+  ) -> [String] {
     var shown: [String: Int] = [:]
     var lines: [String] = []
-    for finding in report.findings where finding.severity == severity {
+    for finding in findings where finding.severity == severity {
       shown[finding.code, default: 0] += 1
       guard shown[finding.code, default: 0] <= shownOfEach else { continue }
       let origin = finding.place.flatMap { finding.message.contains($0) ? nil : "\($0): " } ?? ""
       lines.append("\(severity): \(origin)\(finding.message)")
     }
     for (code, _) in shown.sorted(by: { $0.key < $1.key }) {
-      let left = report.findingCounts[code, default: 0] - shownOfEach
+      let left = counts[code, default: 0] - shownOfEach
       if left > 0 { lines.append("\(severity): \(left) more like this (\(code))") }
     }
     return lines

@@ -23,8 +23,10 @@ struct FontSubsetter {
     for survey in surveys {
       let words = try languages.words(of: survey, options)
       texts.begin(locale: words.locale)
-      let omitted = survey.kinds[MessageKind.system.rawValue] == nil ? SystemSentence.ownPhrases : []
-      for words in words.phrases.words(without: omitted) { texts.add(label: words, slots: [.regular, .bold]) }
+      let hasEvents = survey.kinds[MessageKind.system.rawValue] != nil
+      for words in words.phrases.words(without: hasEvents ? [] : SystemSentence.ownPhrases) {
+        texts.add(label: words, slots: [.regular, .bold])
+      }
       texts.add(label: survey.info.title, slots: [.regular, .bold])
       for participant in survey.participants.participants {
         let person = Person(participant, avatar: nil)

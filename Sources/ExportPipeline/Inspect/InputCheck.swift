@@ -3,6 +3,8 @@ import ChatModel
 import Fonts
 import Frames
 import ICU
+internal import SiteFiles
+import Themes
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -78,6 +80,7 @@ public struct InputCheck: Sendable, Encodable {
   public init(_ options: ExportOptions) throws {
     do {
       self = try Self.read(options)
+      try InputChanges.check()
     } catch {
       try Exporter.output { try InputChanges.check() }
       throw Exporter.described(error)
@@ -86,10 +89,17 @@ public struct InputCheck: Sendable, Encodable {
 
   private static func read(_ options: ExportOptions) throws -> InputCheck {
     var log = DiagnosticLog()
-    var inputs = try InputOpener(options).open(log: &log)
+    let assets = try SiteAssets(publicOverride: options.publicFolder)
+    let languages = Languages(assets)
+    var inputs = try InputOpener(options).open(log: &log).namingStandIns(languages, options)
+    // A look that cannot be read ends a check as it ends an export.
+    _ = try Look(options, formats: inputs.formats, assets: assets)
     var texts = CharacterUsage()
     let surveys = try ConversationSurvey.all(
       of: &inputs, options: options, fonts: &texts, log: &log, progress: { _ in })
+    let media = MediaStore()
+    for survey in surveys { try survey.findFiles(in: media) }
+    log.merge(media.log(surveys))
     var report = ExportReport()
     report.add(log)
     return InputCheck(
@@ -144,8 +154,9 @@ extension InputCheck.CheckedConversation {
     first = survey.firstInstant.map { UTCTime(seconds: $0.seconds).text }
     last = survey.lastInstant.map { UTCTime(seconds: $0.seconds).text }
     let owner = people.first(where: \.isMe)?.name
-    if options.me != nil, owner != nil {
-      me = InputCheck.Assumption(value: owner, evidence: "--me")
+    if let me = options.me {
+      self.me = InputCheck.Assumption(
+        value: owner, evidence: owner == nil ? "nobody in this conversation is called '\(me)'" : "--me")
     } else if let owner {
       me = InputCheck.Assumption(value: owner, evidence: "the export says whose it is")
     } else {
@@ -159,7 +170,7 @@ extension InputCheck.CheckedConversation {
       timeZone = InputCheck.Assumption(value: zone, evidence: "the export names it")
     } else if report.findingCounts["assumed-time-zone"] != nil {
       timeZone = InputCheck.Assumption(
-        value: zone, evidence: "assumed: the export has times without a zone; give --time-zone")
+        value: zone, evidence: "assumed where the export gives times without a zone; give --time-zone")
     } else {
       timeZone = InputCheck.Assumption(
         value: zone,

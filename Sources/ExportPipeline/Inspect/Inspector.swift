@@ -144,7 +144,7 @@ private struct InspectionBench {
     (self.survey, self.fonts) = (survey, fonts)
     layouter = RowLayouter(
       theme: theme, fonts: fonts, language: words.ofRows, people: people, namesSenders: survey.namesSenders)
-    reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: ProbedMedia())
+    reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: MediaStore())
   }
 
   /// A message with its rows; the first starts `y` px below the top of its page.

@@ -6,14 +6,15 @@ internal import SiteFiles
 import SiteWriter
 import Synchronization
 
-/// Probes attachments and stores each file once, named by its content.
+/// Probes attachments and stores each file once, named by its content. Without a folder to store them in, as for `check` and
+/// `inspect`, the files are only looked at and keep their paths.
 ///
 /// Names in the input choose a file inside the input's folder and nothing else: what is stored is named by
 /// hash and by the type its content has.
 ///
 /// Files are looked at and copied by several workers at the same time, each path by one of them.
-final class MediaStore: MediaResolving, Sendable {
-  private let folder: OutputFolder
+final class MediaStore: Sendable {
+  private let folder: OutputFolder?
   private let method: ExportOptions.Attachments
   private let state = Mutex(StoreState())
   /// Locks striped by path: two workers never probe or copy the same attachment at once, and workers on other paths run in
@@ -26,6 +27,7 @@ final class MediaStore: MediaResolving, Sendable {
     /// The result for each path, by root and path.
     var placements: [String: MediaPlacement] = [:]
     var resolvers = MediaResolvers()
+    /// The names of the stored files. Without a folder, the digests of the HEIC photos.
     var stored: Set<String> = []
     /// Buffers for reuse: as many as files were read at the same time.
     var buffers: [ReadBuffer] = []
@@ -36,7 +38,8 @@ final class MediaStore: MediaResolving, Sendable {
     var heicPhotos = 0
   }
 
-  init(folder: OutputFolder, by method: ExportOptions.Attachments) {
+  /// Creates a store in `folder`, or one that only looks at files.
+  init(folder: OutputFolder? = nil, by method: ExportOptions.Attachments = .shared) {
     (self.folder, self.method) = (folder, method)
   }
 
@@ -93,30 +96,22 @@ final class MediaStore: MediaResolving, Sendable {
     let key = "\(root.path)\u{0}\(path)"
     return locks[key.hashValue & 63].lock.withLock { _ in
       if let known = state.withLock({ $0.placements[key] }) { return known }
-      let made = store(path, named: named, root: root)
+      let made = makePlacement(path, named: named, root: root)
       state.withLock { $0.placements[key] = made }
       return made
     }
   }
 
-  private func store(_ path: String, named: String, root: InputFolder) -> MediaPlacement {
+  private func makePlacement(_ path: String, named: String, root: InputFolder) -> MediaPlacement {
     do {
       let file = try state.withLock { $0.resolvers.resolver(of: root) }.open(path)
       var memory = state.withLock { $0.buffers.popLast() } ?? ReadBuffer()
       defer { state.withLock { $0.buffers.append(memory) } }
-      let (info, sha256) = try file.identify(in: &memory)
-      let name = "media/\(sha256.prefix(20)).\(info.fileExtension)"
-      if state.withLock({ $0.stored.insert(name).inserted }) {
-        do { try write(file, memory, to: name) } catch {
-          // Another path with the same content must not lead to half a copy.
-          state.withLock { _ = $0.stored.remove(name) }
-          folder.remove(name)
-          throw error
-        }
-        state.withLock {
-          $0.counts.stored += 1
-          if info.kind == .heic { $0.heicPhotos += 1 }
-        }
+      let (info, name): (MediaInfo, String)
+      if let folder {
+        (info, name) = try store(file, in: folder, &memory)
+      } else {
+        (info, name) = (try probe(file, &memory), path)
       }
       return MediaPlacement(
         path: name, isInlineImage: info.isInlineImage, playback: info.placementPlayback,
@@ -128,8 +123,40 @@ final class MediaStore: MediaResolving, Sendable {
     }
   }
 
+  /// Stores a file unless its content is stored already. Returns its facts and its name in the site.
+  private func store(
+    _ file: borrowing MediaFile, in folder: OutputFolder, _ memory: inout ReadBuffer
+  ) throws -> (info: MediaInfo, name: String) {
+    let (info, sha256) = try file.identify(in: &memory)
+    let name = "media/\(sha256.prefix(20)).\(info.fileExtension)"
+    guard state.withLock({ $0.stored.insert(name).inserted }) else { return (info, name) }
+    do { try write(file, memory, in: folder, to: name) } catch {
+      // Another path with the same content must not lead to half a copy.
+      state.withLock { _ = $0.stored.remove(name) }
+      folder.remove(name)
+      throw error
+    }
+    state.withLock {
+      $0.counts.stored += 1
+      if info.kind == .heic { $0.heicPhotos += 1 }
+    }
+    return (info, name)
+  }
+
+  /// Returns the facts of a file that stays where it is.
+  private func probe(
+    _ file: borrowing MediaFile, _ memory: inout ReadBuffer
+  ) throws(MediaProblem) -> MediaInfo {
+    let info = try file.info(in: &memory)
+    guard info.kind == .heic else { return info }
+    // Photos are counted by content: an export stores two equal ones once.
+    let sha256 = try file.sha256()
+    state.withLock { if $0.stored.insert(sha256).inserted { $0.heicPhotos += 1 } }
+    return info
+  }
+
   private func write(
-    _ file: borrowing MediaFile, _ memory: borrowing ReadBuffer, to name: String
+    _ file: borrowing MediaFile, _ memory: borrowing ReadBuffer, in folder: OutputFolder, to name: String
   ) throws(OutputError) {
     if method == .linked, try folder.link(file.descriptor, to: name) { return }
     let bytes = memory.hasAll ? memory.bytes.span.extracting(first: memory.count) : nil
@@ -142,5 +169,16 @@ final class MediaStore: MediaResolving, Sendable {
       $0.missing.append((path, named, reason))
     }
     return MediaPlacement(path: nil)
+  }
+}
+
+extension MediaInfo {
+  /// As what the layout shows the file playing.
+  fileprivate var placementPlayback: MediaPlacement.Playback? {
+    switch playback {
+    case .sound: .sound
+    case .film: .film
+    case nil: nil
+    }
   }
 }

@@ -33,7 +33,7 @@ struct PageReader {
   private var decorator: Decorator
   private var clock: DisplayClock
   private var resolver: ReplyResolver
-  private let media: any MediaResolving
+  private let media: MediaStore
   /// The lookups of the page that is read.
   private var answers = PageAnswers()
   /// The sticker that the last message of the page read last consists of: whether there is a picture of it decides where
@@ -45,7 +45,7 @@ struct PageReader {
 
   init(
     _ survey: ConversationSurvey, options: ExportOptions, theme: Theme, phrases: Phrases,
-    media: any MediaResolving
+    media: MediaStore
   ) {
     self.survey = survey
     pageSize = options.pageSize
@@ -282,11 +282,6 @@ extension PageReader {
   }
 }
 
-/// Finds the files of attachments, and what is to be known of them before they are laid out.
-protocol MediaResolving: Sendable {
-  func placement(of attachment: Attachment, root: InputFolder) -> MediaPlacement
-}
-
 extension Message {
   /// The text that its sender wrote; empty if it is something else.
   fileprivate var writtenText: String {
@@ -294,17 +289,6 @@ extension Message {
     case .text(let text): text.string
     case .media(_, let caption): caption.string
     case .system, .part: ""
-    }
-  }
-}
-
-extension MessageContent {
-  /// The files that the message's rows show.
-  fileprivate var files: [Attachment] {
-    switch self {
-    case .media(let attachments, _): attachments
-    case .part(let part): part.files
-    case .text, .system: []
     }
   }
 }

@@ -74,14 +74,22 @@ struct SiteManifest: Encodable, Sendable {
 }
 
 extension InputOpener.Inputs {
-  /// SHA-256 of each input: of a file or zip its bytes, of a folder its files' names and hashes.
+  /// SHA-256 of each input: of a file or zip its bytes, of a folder its files' names and hashes. A file of a folder that cannot be
+  /// read, which is a loss in the report, has no hash.
   func hashes() throws -> [String] {
     try inputs.map { input in
       if let bytes = input.bytes { return bytes.sha256 }
       guard input.isFolderOfDisk else { return try MediaFile(path: input.path).sha256() }
       var listing = ""
       for file in input.files {
-        listing += "\(try MediaFile(path: input.path(of: file)).sha256())  \(file)\n"
+        let hash: String
+        do throws(MediaProblem) {
+          hash = try MediaFile(path: input.path(of: file)).sha256()
+        } catch {
+          if case .interrupted = error { throw error }
+          hash = "unreadable"
+        }
+        listing += "\(hash)  \(file)\n"
       }
       return SHA256.hexDigest(of: Array(listing.utf8).span)
     }

@@ -18,6 +18,9 @@ struct StandInNaming: ParticipantNaming {
     case .unfiled: words.phrases(.unfiled)
     case .savedMessages: words.phrases(.savedMessages)
     case .deletedAccount: words.phrases(.deletedAccount)
+    case .newChat: words.phrases(.newChat)
+    case .untitled: words.phrases(.untitled)
+    case .memory: words.phrases(.memory)
     }
   }
 

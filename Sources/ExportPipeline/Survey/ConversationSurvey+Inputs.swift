@@ -80,7 +80,7 @@ extension DiagnosticLog {
           .warning, "unknown-text",
           "\(members) of \(format) that chatexport does not know hold\(unknown.count == 1 ? "s" : "") text, "
             + "\(texts == 1 ? "once" : "\(texts) times"), which is not shown: "
-            + "\(names.joined(separator: ", "))\(others); --report FILE lists them with an example each",
+            + "\(names.joined(separator: ", "))\(others); 'chatexport check --json' lists them with an example each",
           at: unknown[0].example))
     }
   }
@@ -96,8 +96,7 @@ extension ConversationSurvey {
     guard people.count > 1, !info.knowsOwner, !participants.participants.contains(where: \.isMe) else {
       return nil
     }
-    var seen: Set<String> = []
-    let different = people.map(\.name).filter { seen.insert($0).inserted }
+    let different = people.distinctNames
     let names = different.prefix(Self.namesInNote).joined(separator: ", ")
     let others = different.count - Self.namesInNote
     return Diagnostic(
@@ -118,8 +117,18 @@ extension ExportError {
   /// A name that nobody in any of the conversations has.
   fileprivate static func nobody(_ name: String, in surveys: [ConversationSurvey]) -> ExportError {
     let location = surveys.count == 1 ? "in '\(surveys[0].info.title)'" : "in these conversations"
-    let known = surveys.flatMap { $0.participants.participants.prefix(8) }.prefix(8).map(\.name)
+    let known = surveys.flatMap { $0.participants.participants.prefix(8) }.distinctNames.prefix(8)
     return .usage(
       "no participant \(location) is called '\(name)'; participants: \(known.joined(separator: ", "))")
+  }
+}
+
+extension [Participant] {
+  /// The names to give `--me`, each once: a name that several people have stands with their ids.
+  fileprivate var distinctNames: [String] {
+    let keys = Dictionary(grouping: self, by: \.name).mapValues { Set($0.map(\.key)) }
+    var seen: Set<String> = []
+    return map { keys[$0.name, default: []].count > 1 ? "\($0.name) (\($0.key))" : $0.name }
+      .filter { seen.insert($0).inserted }
   }
 }

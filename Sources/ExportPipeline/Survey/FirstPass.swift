@@ -87,7 +87,7 @@ struct FirstPass: Sendable {
         references.append(root, extras.topic == nil ? .thread : .topic, of: count)
       }
     }
-    files.add(message.content, of: count)
+    files.add(message, at: count)
     if case .system(let event) = message.content {
       // There are fewer currencies than this in the world.
       if let amount = event.facts?.amount, currencies.count < 300 { currencies.insert(amount.currency) }

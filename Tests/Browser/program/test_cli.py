@@ -237,6 +237,27 @@ def test_a_report_that_cannot_be_written_is_found_out_before_the_export(program,
     assert json.loads((tmp_path / "site" / "r.json").read_text())["losses"] == 0
 
 
+@pytest.mark.parametrize("name", [
+    "index.html", "export.json", "Export.JSON", "chats.js", "reuse.bin", "media", "assets", "assets/chat.css", "chat/1.html", "new/report.json"])
+def test_a_report_replaces_no_file_of_the_site(program, conversation, tmp_path, name):
+    path, site = conversation(message()), tmp_path / "site"
+    (tmp_path / "link").symlink_to(tmp_path)
+    for report in (site / name, tmp_path / "link" / "site" / name):
+        result = program.run(path, "--out", site, "--report", report)
+        assert result.returncode == 2 and "--report names" in result.stderr, result.stderr
+        assert not site.exists()
+    before = program.export(path, site).bytes_by_name()
+    code = program.run(path, "--out", site, "--report", tmp_path / "link" / "site" / name).returncode
+    # An existing folder is refused as one.
+    assert code == (4 if (site / name).is_dir() else 2) and Site(site).bytes_by_name() == before
+
+
+def test_a_report_takes_no_name_of_the_path_of_the_site(program, conversation, tmp_path):
+    for report in (tmp_path / "new", tmp_path / "new" / "site"):
+        result = program.run(conversation(message()), "--out", tmp_path / "new" / "site", "--report", report)
+        assert result.returncode == 2 and not (tmp_path / "new").exists()
+
+
 def test_the_summary_counts_in_plain_words(program, conversation, tmp_path):
     one = program.run(conversation(message()), "--out", tmp_path / "one").stderr
     assert one.startswith("1 message on 1 page in ")

@@ -37,7 +37,7 @@ def rules(tmp_path):
     return tmp_path / "zones"
 
 
-def test_found_T3_12_export_json_names_the_edition_of_the_rules(program, tmp_path):
+def test_export_json_names_the_edition_of_the_rules(program, tmp_path):
     site = program.export(chat(tmp_path, "Europe/Berlin"), tmp_path / "site")
     edition = json.loads((site.folder / "export.json").read_text())["timeZoneRules"]
     assert re.fullmatch(r"20\d\d[a-z]+", edition)
@@ -45,7 +45,7 @@ def test_found_T3_12_export_json_names_the_edition_of_the_rules(program, tmp_pat
         assert edition >= (SYSTEM / "tzdata.zi").read_text().split("\n", 1)[0].removeprefix("# version ")
 
 
-def test_found_T3_12_the_rules_in_TZDIR_count(program, tmp_path, rules):
+def test_the_rules_in_TZDIR_count(program, tmp_path, rules):
     source, site = chat(tmp_path, "America/Vancouver"), tmp_path / "site"
     program.export(source, site)
     assert shown(site) == "04:00"
@@ -60,7 +60,7 @@ def test_found_T3_12_the_rules_in_TZDIR_count(program, tmp_path, rules):
     assert shown(site) == "04:00"
 
 
-def test_found_T3_12_a_zone_that_only_TZDIR_has(program, tmp_path, rules):
+def test_a_zone_that_only_TZDIR_has(program, tmp_path, rules):
     source = chat(tmp_path, "UTC")
     program.export(source, tmp_path / "site", "--time-zone", "Atlantic/Nowhere", environment={"TZDIR": str(rules)})
     assert shown(tmp_path / "site") == "17:30"
@@ -69,13 +69,13 @@ def test_found_T3_12_a_zone_that_only_TZDIR_has(program, tmp_path, rules):
 
 
 @pytest.mark.parametrize("folder", ["", "/nonexistent", "/dev/null"])
-def test_found_T3_12_a_TZDIR_without_rules_changes_nothing(program, tmp_path, folder):
+def test_a_TZDIR_without_rules_changes_nothing(program, tmp_path, folder):
     program.export(chat(tmp_path, "Europe/Berlin"), tmp_path / "site", environment={"TZDIR": folder})
     assert shown(tmp_path / "site") == "13:00"
 
 
 @pytest.mark.parametrize("name", ["../secret", "/etc/localtime", "..", "zones/../../secret"])
-def test_found_T3_12_a_name_of_a_zone_is_no_path_out_of_TZDIR(program, tmp_path, rules, name):
+def test_a_name_of_a_zone_is_no_path_out_of_TZDIR(program, tmp_path, rules, name):
     shutil.copy(rules / "Atlantic/Nowhere", tmp_path / "secret")
     result = program.run(chat(tmp_path, "UTC"), "--out", tmp_path / "site", "--time-zone", name, environment={"TZDIR": str(rules)})
     assert result.returncode == 2

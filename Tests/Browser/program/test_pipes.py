@@ -93,6 +93,39 @@ def test_waiting_for_a_pipe_can_be_stopped(program, tmp_path, number):
     assert {entry.name for entry in tmp_path.iterdir()} == {"pipe"}
 
 
+def exporting_to_a_pipe(program, folder):
+    """An export whose site is complete and whose report nobody reads yet."""
+    os.mkfifo(folder / "pipe")
+    process = subprocess.Popen(
+        [str(program.binary), str(EXAMPLE), "--out", str(folder / "site"), "--report", str(folder / "pipe"), "--quiet"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    end = time.monotonic() + 60
+    while not (folder / "site" / "export.json").exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    time.sleep(0.5)
+    return process
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
+def test_waiting_for_the_reader_of_a_report_can_be_stopped(program, tmp_path, number):
+    process = exporting_to_a_pipe(program, tmp_path)
+    try:
+        assert process.poll() is None, "it did not wait"
+        process.send_signal(number)
+        assert process.wait(10) in (-number, 128 + number)
+    finally:
+        process.kill()
+        process.wait()
+    assert (tmp_path / "site" / "index.html").exists()
+
+
+def test_a_report_waits_for_its_reader(program, tmp_path):
+    process = exporting_to_a_pipe(program, tmp_path)
+    assert b'"findings"' in (tmp_path / "pipe").read_bytes()
+    assert process.wait(10) == 0
+
+
 def test_a_long_conversation_through_a_pipe_takes_little_memory(program, generate, tmp_path):
     """100,000 messages, 16 MB: less than half of that more than from the file, whose bytes count too where they are mapped."""
     source = generate(100_000, 1)

@@ -7,7 +7,8 @@ struct AttachmentIndex: Sendable {
   private static let limit = 200_000
   /// The index of the first message that names a path, by the path's hash.
   private var messages: [UInt64: UInt32] = [:]
-  /// The hashes of the names of files, without their folders and in small letters: some apps write other folders than they pack.
+  /// The hashes of the names of all files that messages show, also those beyond the limit. Names are without their folders and in
+  /// small letters: some apps write other folders than they pack.
   private(set) var names: Set<UInt64> = []
   /// The number of files that the export says it leaves out, and the first message with one.
   private(set) var absent = 0
@@ -17,9 +18,10 @@ struct AttachmentIndex: Sendable {
 
   init() {}
 
-  /// Enters the files of the message at `index`.
-  mutating func add(_ content: MessageContent, of index: Int) {
-    switch content {
+  /// Enters the files of the message at `index`: attachments with their posters, pictures of reactions and of the chat's own emoji.
+  mutating func add(_ message: Message, at index: Int) {
+    for picture in message.pictures { noteShown(picture) }
+    switch message.content {
     case .media(let attachments, _):
       for file in attachments {
         add(file, of: index)
@@ -32,16 +34,18 @@ struct AttachmentIndex: Sendable {
 
   private mutating func add(_ file: Attachment, of index: Int) {
     if let path = file.path {
-      guard messages.count < Self.limit else { return }
+      noteShown(path)
+      if let poster = file.poster { noteShown(poster) }
       let hash = Self.hash(path)
-      names.insert(Self.nameHash(path))
-      if let poster = file.poster { names.insert(Self.nameHash(poster)) }
-      if messages[hash] == nil { messages[hash] = UInt32(clamping: index) }
+      guard messages.count < Self.limit, messages[hash] == nil else { return }
+      messages[hash] = UInt32(clamping: index)
     } else {
       absent += 1
       firstAbsent = firstAbsent ?? UInt32(clamping: index)
     }
   }
+
+  private mutating func noteShown(_ path: String) { names.insert(Self.nameHash(path)) }
 
   /// Returns the number of the first message that names a path, counted from 1; nil if none does.
   func message(naming path: String) -> Int? { messages[Self.hash(path)].map { Int($0) + 1 } }

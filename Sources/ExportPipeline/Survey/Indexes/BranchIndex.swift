@@ -1,7 +1,8 @@
 /// The branches of a conversation of turns: messages with a common parent are alternatives to each other.
 ///
-/// Of the alternatives the one that leads to the latest message is the current one; the others, with all that
-/// follows them, lie on other branches. So do the turns of agents, even if they are the latest. A parent counts only if it stands before its child, so no chain is endless.
+/// Of the alternatives the one that leads to the latest message is the current one; the others, with all that follows them, lie on
+/// other branches. So do the turns of agents, which are no alternatives to anything: nobody went back. A parent counts only if it
+/// stands before its child, so no chain is endless.
 /// Children of a parent that is no message, such as the beginning of a conversation, are alternatives too.
 struct BranchIndex: Sendable {
   /// A message's alternatives: itself and those that have the same parent.
@@ -54,20 +55,21 @@ struct BranchIndex: Sendable {
     let edges = edges.sorted { $0.index < $1.index }
     self.edges = []
     // Few parents have several children, so a sorted list costs less than a list for each.
-    let byParent = edges.sorted { ($0.parent, $0.index) < ($1.parent, $1.index) }
+    let byParent = edges.filter { !asides.contains($0.index) }
+      .sorted { ($0.parent, $0.index) < ($1.parent, $1.index) }
     for (edge, next) in zip(byParent, byParent.dropFirst()) where edge.parent == next.parent {
       if forks[edge.parent] == nil { forks[edge.parent] = [edge.index] }
       forks[edge.parent]?.append(next.index)
     }
     others = asides
-    guard !forks.isEmpty else { return }
+    guard !isEmpty else { return }
     var latest: [Int32: Int32] = [:]
     for edge in edges.reversed() where !asides.contains(edge.index) {
       let reached = latest[edge.index] ?? edge.index
       latest[edge.parent] = max(latest[edge.parent] ?? edge.parent, reached)
     }
     for (parent, indexes) in forks {
-      let current = indexes.filter { !asides.contains($0) }.max { (latest[$0] ?? $0) < (latest[$1] ?? $1) }
+      let current = indexes.max { (latest[$0] ?? $0) < (latest[$1] ?? $1) }
       for index in indexes {
         forkOf[index] = parent
         if index != current { others.insert(index) }
