@@ -28,10 +28,10 @@ GZIP_SAMPLE = 100
 class Run:
     """One finished run of the program."""
 
-    def __init__(self, arguments: list):
+    def __init__(self, arguments: list, binary: Path = BINARY):
         errors = tempfile.TemporaryFile()
         start = time.monotonic()
-        process = subprocess.Popen([str(BINARY), *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=errors)
+        process = subprocess.Popen([str(binary), *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=errors)
         self.private = 0
         while True:
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)

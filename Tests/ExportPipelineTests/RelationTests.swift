@@ -4,13 +4,13 @@ import Testing
 
 /// Private steps of the survey; their rules are easier to read here than through whole exports.
 @Suite struct RelationTests {
-  /// An index of messages named by their index, with the given parents.
-  private func branches(_ parents: [String?]) throws -> BranchIndex {
+  /// An index of messages named by their index, with the given parents; `asides` are turns of agents.
+  private func branches(_ parents: [String?], asides: Set<Int> = []) throws -> BranchIndex {
     var ids = IDSurvey()
     var branches = BranchIndex()
     for (index, parent) in parents.enumerated() {
       ids.append("\(index)")
-      if let parent { branches.append(parent: parent, of: index) }
+      if let parent { branches.append(parent: parent, of: index, isAside: asides.contains(index)) }
     }
     _ = try ids.finish { branches.findParents($0) }
     branches.finish()
@@ -44,6 +44,15 @@ import Testing
     let index = try branches([nil, "0", "1", "1", "0"])
     #expect(elsewhere(index, 5) == [1, 2, 3])
     #expect(index.alternatives(to: 3) == .init(indexes: [2, 3], number: 1))
+  }
+
+  @Test("Turns of agents are elsewhere, and no alternatives")
+  func asides() throws {
+    // 0 → (1 → 3, 2 → 4, 5 → (6, 7)), where 1 to 4 are those of two agents
+    let index = try branches([nil, "0", "0", "1", "2", "0", "5", "5"], asides: [1, 2, 3, 4])
+    #expect(elsewhere(index, 8) == [1, 2, 3, 4, 6])
+    #expect((0..<6).allSatisfy { index.alternatives(to: $0) == nil })
+    #expect(index.alternatives(to: 7) == .init(indexes: [6, 7], number: 1))
   }
 
   @Test(

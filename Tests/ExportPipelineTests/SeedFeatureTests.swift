@@ -47,7 +47,7 @@ import Themes
     let assets = try SiteAssets()
     let theme = try ThemeLibrary(assets: assets) { _ in [] }.look("standard").theme
     return PageReader(
-      survey, options: options, theme: theme, phrases: try assets.phrases(for: "en"), media: ProbedMedia())
+      survey, options: options, theme: theme, phrases: try assets.phrases(for: "en"), media: MediaStore())
   }
 
   private static func decorations(_ survey: ConversationSurvey, pageSize: Int) throws -> [Decoration] {
