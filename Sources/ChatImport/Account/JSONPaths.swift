@@ -147,8 +147,8 @@ final class JSONPaths {
     return step == Self.anyName || step == Self.anyPath ? nil : step
   }
 
-  /// True if the last step of `path` is the member `name`.
-  func isStep(_ path: Int32, _ name: String) -> Bool { entries[Int(path)].step == name }
+  /// Returns the path of the member `name` of objects at `parent`; -1 if none had a path of its own so far.
+  func known(_ name: String, in parent: Int32) -> Int32 { numbers[Step(parent: parent, name: name)] ?? -1 }
 
   /// Returns a number for an object, which is larger than that of any earlier one.
   func beginObject() -> Int {

@@ -97,12 +97,6 @@ final class JSONDocument {
     let node = nodes[index]
     return node.name >= 0 ? texts[Int(node.name)] : paths.name(of: node.path) ?? ""
   }
-
-  /// True if the member at `index` is called `name`.
-  func isMember(_ index: Int, called name: String) -> Bool {
-    let node = nodes[index]
-    return node.name >= 0 ? texts[Int(node.name)] == name : paths.isStep(node.path, name)
-  }
 }
 
 extension JSONDocument.Node {
