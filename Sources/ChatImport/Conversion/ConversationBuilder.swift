@@ -247,7 +247,13 @@ final class ConversationBuilder {
   }
 
   /// Notes another name by which the user may call a participant.
-  func note(_ name: String, of participant: ParticipantIndex) { participants.note(name, of: participant) }
+  func note(_ name: String, of participant: ParticipantIndex) {
+    participants.note(name, of: participant)
+    guard !participants[participant].isMe, options.isMe(name) else { return }
+    var known = participants[participant]
+    known.isMe = true
+    _ = participants.add(known)
+  }
 
   /// Names the participant with this key, whatever they were called before. For names that stand behind the messages.
   func rename(_ key: String, to name: String) {

@@ -119,6 +119,9 @@ final class Conversion {
     return builder
   }
 
+  /// The title of the conversation with a key in the export that was read last; nil if there is no such conversation yet.
+  func title(of key: String) -> String? { indexes[key].map { builders[$0].title } }
+
   /// Begins the conversation of an export that has nothing but a name for it.
   ///
   /// Conversations of one `name` become one if ``Namesakes`` finds that they are the same chat. `isOnly` is true in exports that have

@@ -247,7 +247,9 @@ private struct OpenAITranscripts {
     order: ConversationBuilder.MessageOrdering = .asGiven
   ) -> OpenAITranscript {
     count += 1
-    let title = title ?? (count == 1 ? input.stem : "\(input.stem) \(count)")
+    // A file's name says less than the title of a conversation that it goes on with.
+    let known = key.flatMap { conversion.title(of: $0) }
+    let title = title ?? known ?? (count == 1 ? input.stem : "\(input.stem) \(count)")
     let builder = conversion.conversation(
       key ?? "\(input.path)#\(count)", id: id ?? title, title: title, order: order)
     return OpenAITranscript(
