@@ -622,6 +622,11 @@ def test_an_export_behind_another_is_read_with_a_warning(export):
     assert len(site.messages) == 35 and "Eve" not in site.people and "pasted-messages" in site.findings
 
 
+def test_the_rest_of_a_file_that_began_with_one_line_is_an_export(export):
+    site = export({"WhatsApp Chat with Ann.txt": android(0, 1) + iphone(1, 12, "24.01.26", ("Eve", "Max"))})
+    assert len(site.messages) == 13 and site.people == {"Bob", "Eve", "Max"} and "joined-exports" in site.findings
+
+
 def test_more_lines_than_a_message_holds_are_an_export(export):
     site = export({"WhatsApp Chat with Ann.txt": android(0, 20) + "".join(iphone(n % 60, 1, "24.01.26") for n in range(1200))})
     assert len(site.messages) == 1220 and "joined-exports" in site.findings

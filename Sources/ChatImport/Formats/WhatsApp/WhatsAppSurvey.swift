@@ -6,6 +6,7 @@ import ICU
 /// The first head tells the style, as all heads of a phone are alike: a line with a head of another style is text that somebody
 /// pasted. A run of such lines is another export put after the first one if no message could hold it; or if it is long, begins no
 /// earlier than the lines before it end, and most of its people have spoken before: what people paste is older than their message.
+/// So is all the rest of a file if next to nothing stands before it.
 struct WhatsAppSurvey {
   /// The messages with heads of one style.
   private struct Style {
@@ -20,6 +21,8 @@ struct WhatsAppSurvey {
   private static let partLimit = 16
   /// The fewest lines that are another export though a message could hold them.
   private static let leastRun = 10
+  /// How many times the lines before it the rest of a file is, at least, to be another export.
+  private static let restFactor = 10
   /// More lines than people paste in a message, which has at most 65,536 characters.
   private static let pasteLimit = 1000
 
@@ -32,8 +35,8 @@ struct WhatsAppSurvey {
   private var secondLine: Int?
   /// The lines with heads of one other style since the last message.
   private var run: [(head: WhatsAppHead, line: Range<Int>)] = []
-  /// The offset of the last message.
-  private var messageStart = 0
+  /// The offset of the last message, and the number of messages.
+  private var (messageStart, messageCount) = (0, 0)
   /// The number of lines with a head that are text.
   private var pastedCount = 0
   private(set) var senders = WhatsAppSenders()
@@ -70,7 +73,7 @@ struct WhatsAppSurvey {
       words.add(bytes, line, isHead: head != nil)
       offset = end + 1
     }
-    endRun(bytes)
+    endRun(bytes, isLast: true)
     for style in styles {
       let known = dateOrder(of: style.dates)
       orders.append((style.shape, known.order, known.evidence))
@@ -132,8 +135,9 @@ struct WhatsAppSurvey {
   }
 
   /// Decides whether the lines of the run are an export or text.
-  private mutating func endRun(_ bytes: InputBytes) {
-    if isExport(run, bytes) { return beginPart(bytes) }
+  private mutating func endRun(_ bytes: InputBytes, isLast: Bool = false) {
+    let isRest = isLast && run.count >= max(Self.leastRun, messageCount * Self.restFactor)
+    if isRest || isExport(run, bytes) { return beginPart(bytes) }
     pastedCount += run.count
     run = []
   }
@@ -195,6 +199,7 @@ struct WhatsAppSurvey {
   /// Adds the head of a message.
   private mutating func add(_ head: WhatsAppHead, _ line: Range<Int>, _ bytes: InputBytes) {
     guard let index = parts.last?.style else { return }
+    messageCount += 1
     styles[index].last = head
     styles[index].halves.add(hour: head.hour, head.unknownHalf, bytes)
     let rest = head.end..<line.upperBound
