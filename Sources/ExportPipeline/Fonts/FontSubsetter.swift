@@ -23,8 +23,10 @@ struct FontSubsetter {
     for survey in surveys {
       let words = try languages.words(of: survey, options)
       texts.begin(locale: words.locale)
-      let hasEvents = survey.kinds[MessageKind.system.rawValue] != nil
-      for words in words.phrases.words(without: hasEvents ? [] : SystemSentence.ownPhrases) {
+      // The title is below.
+      var omitted = StandInNaming.titlePhrases
+      if survey.kinds[MessageKind.system.rawValue] == nil { omitted.formUnion(SystemSentence.ownPhrases) }
+      for words in words.phrases.words(without: omitted) {
         texts.add(label: words, slots: [.regular, .bold])
       }
       texts.add(label: survey.info.title, slots: [.regular, .bold])

@@ -8,6 +8,11 @@ struct StandInNaming: ParticipantNaming {
   let info: ConversationInfo
   let options: ExportOptions
 
+  /// Phrases that are nothing but titles.
+  static let titlePhrases: Set<Phrase> = [
+    .damaged, .unfiled, .savedMessages, .newChat, .untitled, .memory,
+  ]
+
   /// The title in the language of the pages, if the source has none.
   var title: String? {
     guard let standIn = info.titleStandIn, let words = try? languages.words(of: info, options) else {
