@@ -581,6 +581,12 @@ def test_a_fact_of_sigtop_that_nobody_knows_is_in_the_account_with_its_line(expo
     export({"b/Robin Vale (+1555).txt": chat}, "--strict", code=1)
 
 
+@pytest.mark.parametrize("mark", ["", "\u200e"])
+def test_files_are_no_part_of_a_name(export, mark):
+    text = "".join(f"[25/01/2026, 10:0{n}:00] Ann: {mark}<attached: {n}.png>\n" for n in range(4)) + "[25/01/2026, 10:05:00] Ann: Hi\n"
+    assert export({"_chat.txt": text}).people == {"Ann"}
+
+
 # Heads of another phone in WhatsApp's texts
 
 PASTED = "25/01/2026, 10:00 - Ann: look what Eve wrote:\n[24.01.26, 09:00:00] Eve: I quit\n[24.01.26, 09:01:00] Eve: really\n25/01/2026, 10:02 - Bob: wow\n"

@@ -51,7 +51,8 @@ struct WhatsAppSenders {
     // A second colon is looked for in the first lines, and as long as there has been one.
     if counts[index].lines < 3 || !counts[index].continuations.isEmpty {
       let rest = bytes.repairedString(in: name.upperBound + 2..<max(end, name.upperBound + 2))
-      if let words = Self.name(in: rest[...]),
+      // The app's own words, such as `<attached: `, are no part of a name.
+      if isPlain, !rest.utf8.starts(with: "<".utf8), let words = Self.name(in: rest[...]),
         counts[index].continuations.count < 8 || counts[index].continuations[words] != nil
       {
         counts[index].continuations[words, default: 0] += 1
