@@ -471,7 +471,7 @@ def test_the_words_of_an_unknown_type_of_discord_stay_as_written(export, tmp_pat
 def test_the_name_of_an_account_of_discord_names_the_owner(export, program, tmp_path):
     source = discord_people(tmp_path, ("Default", "one", "7", "ann", "Captain"), ("Default", "two", "8", "bob", "Captain"),
                             ("Default", "three", "9", "cid", "Cook"))
-    site = export(source, options=("--time-zone", "UTC", "--me", "bob"))
+    site = export(source, options=("--time-zone", "UTC", "--me", "bob", "--theme", "standard"))
     assert site.is_own("two") and not site.is_own("one")
     result = program.run(source, "--out", tmp_path / "other", "--me", "dan")
     assert result.returncode == 2 and "participants: Captain (7), Captain (8), Cook" in result.stderr
