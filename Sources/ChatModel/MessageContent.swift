@@ -12,6 +12,15 @@ public enum MessageContent: Sendable, Equatable {
   /// Indicates whether the content shows no text of the message, which is then in the message's `extras.text`.
   public var hasNoText: Bool { if case .part(let part) = self { part.hasNoText } else { false } }
 
+  /// The files that came with the message: attachments, and the files of a part.
+  public var files: [Attachment] {
+    switch self {
+    case .media(let attachments, _): attachments
+    case .part(let part): part.files
+    case .text, .system: []
+    }
+  }
+
   /// Compares kinds and contents.
   public static func == (a: MessageContent, b: MessageContent) -> Bool {
     switch (a, b) {

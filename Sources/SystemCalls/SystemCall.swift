@@ -525,24 +525,18 @@ extension SystemCall {
   }
 
   /// Makes the process ignore a signal, so that only a dispatch source receives it.
-  public static func ignore(_ signal: Signal) {
-    #if canImport(Glibc)
-      _ = Glibc.signal(signal.number, SIG_IGN)
-    #elseif canImport(Musl)
-      _ = Musl.signal(signal.number, SIG_IGN)
-    #else
-      _ = Darwin.signal(signal.number, SIG_IGN)
-    #endif
-  }
+  public static func ignore(_ signal: Signal) { setHandler(SIG_IGN, of: signal) }
 
   /// Makes a signal end the process, as it does without ``ignore(_:)``.
-  public static func restore(_ signal: Signal) {
+  public static func restore(_ signal: Signal) { setHandler(SIG_DFL, of: signal) }
+
+  private static func setHandler(_ handler: (@convention(c) (Int32) -> Void)?, of signal: Signal) {
     #if canImport(Glibc)
-      _ = Glibc.signal(signal.number, SIG_DFL)
+      _ = Glibc.signal(signal.number, handler)
     #elseif canImport(Musl)
-      _ = Musl.signal(signal.number, SIG_DFL)
+      _ = Musl.signal(signal.number, handler)
     #else
-      _ = Darwin.signal(signal.number, SIG_DFL)
+      _ = Darwin.signal(signal.number, handler)
     #endif
   }
 

@@ -48,7 +48,7 @@ import Testing
 
   @Test("Turns of agents are elsewhere, and no alternatives")
   func asides() throws {
-    // 0 → (1 → 3, 2 → 4, 5 → (6, 7)), where 1 to 4 are those of two agents
+    // 0 → (1 → 3, 2 → 4, 5 → (6, 7)), where 1 to 4 are turns of two agents
     let index = try branches([nil, "0", "0", "1", "2", "0", "5", "5"], asides: [1, 2, 3, 4])
     #expect(elsewhere(index, 8) == [1, 2, 3, 4, 6])
     #expect((0..<6).allSatisfy { index.alternatives(to: $0) == nil })

@@ -22,7 +22,7 @@ struct MarkupTally {
   /// In the order in which kinds were met, so that the account is the same in every run.
   private var counts: [Count] = []
   private var indexes: [Part: Int] = [:]
-  /// Where the kinds beyond the limit are counted.
+  /// The kind that counts for all kinds beyond the limit.
   private var others: Int?
 
   /// The most kinds that are told apart. Later ones are counted with the path `**`.

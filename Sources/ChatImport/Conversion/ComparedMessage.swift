@@ -64,7 +64,7 @@ struct ComparedMessage {
     text = HashSeed.ofProcess.hash(words.utf8Span.span)
   }
 
-  /// Returns the message `seconds` later; unchanged if it has no time, which is that of one before the first time of its export.
+  /// Returns the message `seconds` later; unchanged if it has no time, as before the first time of its export.
   func later(by seconds: Int64) -> ComparedMessage {
     let (time, isBeyond) = entry.time.addingReportingOverflow(seconds * 1000)
     guard !isBeyond, hasTime else { return self }

@@ -87,11 +87,11 @@ final class ConversationBuilder {
 
   /// The name of the conversation's folder is made of it.
   var id: String
-  /// The title in the export that is being read, and after ``settleTitle()`` that of the newest export.
+  /// The title in the export that is being read; after ``settleTitle()``, the title in the newest export.
   var title: String
   /// See ``ConversationInfo/titleStandIn``.
   var titleStandIn: ConversationInfo.TitleStandIn?
-  /// The titles of the exports, by their numbers; that of the export that is being read is entered when it ends.
+  /// The titles of the exports by their numbers, each entered when its export ends.
   private var titles: [Int: (text: String, standIn: ConversationInfo.TitleStandIn?)] = [:]
   /// The other titles that older exports have, the newest first.
   private(set) var olderTitles: [String] = []
@@ -389,15 +389,6 @@ final class ConversationBuilder {
 }
 
 extension MessageContent {
-  /// The files that came with a message.
-  var files: [Attachment] {
-    switch self {
-    case .media(let attachments, _): attachments
-    case .part(let part): part.files
-    case .text, .system: []
-    }
-  }
-
   /// The text by which a message without an id is known again in another export. With and without its files, it is the same.
   var ownText: String {
     switch self {

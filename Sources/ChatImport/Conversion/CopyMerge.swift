@@ -19,7 +19,7 @@ struct CopyMerge {
   private var known: [Occurrence: Int] = [:]
   /// The messages that may be doubled in an export.
   private var copies: [CopyKey: Int] = [:]
-  /// The other messages without an id by their identities, and those of them that have a file, which its name tells from others.
+  /// The other messages without an id by their identities, and messages with a file, which its name tells apart.
   private var plain: [UInt64: [Int]] = [:]
   private var filed: [UInt64: [Int]] = [:]
   private var fileKeys: [Int: UInt64] = [:]

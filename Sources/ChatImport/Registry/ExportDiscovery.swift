@@ -51,7 +51,7 @@ private struct ExportDiscovery {
   /// The most folders and files without an export that are looked into. Users with more name the export itself.
   private static let missLimit = 500
 
-  /// Looks for exports in a folder, or in those of its files that `owners`, the exports found in it so far, do not have.
+  /// Looks for exports in a folder, or in the files of it that `owners`, the exports found in it so far, do not have.
   mutating func look(into input: ImportInput, depth: Int, owners: Set<ImportFormat> = []) {
     if let format = ImportFormat.format(of: input), !owners.contains(format) {
       return take(input, format, depth, owners)

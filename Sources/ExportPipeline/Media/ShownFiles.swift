@@ -21,20 +21,9 @@ extension ConversationSurvey {
 }
 
 extension Message {
-  /// The files that the message's rows show: those of its content, then ``pictures``.
+  /// The files that the message's rows show: its content's files, then ``pictures``.
   var shownFiles: [Attachment] { content.files + pictures.map { Attachment(kind: .image, path: $0) } }
 
   /// The paths of the pictures of its reactions and of the chat's own emoji in its texts.
   var pictures: [String] { reactions.compactMap(\.image) + (extras?.emoji.map(\.image) ?? []) }
-}
-
-extension MessageContent {
-  /// The files that the message's rows show besides pictures in texts and reactions.
-  var files: [Attachment] {
-    switch self {
-    case .media(let attachments, _): attachments
-    case .part(let part): part.files
-    case .text, .system: []
-    }
-  }
 }

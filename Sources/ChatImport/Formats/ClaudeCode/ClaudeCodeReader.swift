@@ -161,7 +161,7 @@ struct ClaudeCodeReader {
     add(line["timestamp"]?.text)
     add(line["type"]?.text)
     guard let content = line["message"]?["content"] ?? line["message"] ?? line["content"] else { return hash }
-    // Whether the words of a notice are read depends on its kind.
+    // The kind of a notice decides if its words are read.
     add(line["type"]?.text == "system" ? content.unreadText : content.text)
     for block in content.elements {
       let words = block.text ?? block["text"]?.text ?? block["thinking"]?.text

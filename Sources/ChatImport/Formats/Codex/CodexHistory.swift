@@ -1,4 +1,4 @@
-/// What a session has, by hashes, so that copies of it are recognised in other sessions.
+/// Hashes of a session's texts, by which copies of them in other sessions are recognised.
 struct CodexHistory {
   /// The hashes of all records with words.
   var records: Set<UInt64> = []

@@ -2,7 +2,7 @@ import ChatModel
 
 /// Events of a channel by the type of their message: names in the exporter's list, numbers of Discord's API for all others.
 enum DiscordEvent {
-  /// Returns nil for messages of people and bots, and for those of an unknown type that have words.
+  /// Returns nil for messages of people and bots, and for messages of an unknown type that have words.
   static func event(
     _ type: String, _ content: String, actor: ParticipantIndex?, targets: [ParticipantIndex]
   ) -> SystemEvent? {

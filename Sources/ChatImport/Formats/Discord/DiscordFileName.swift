@@ -31,7 +31,7 @@ struct DiscordFileName {
     channel = own.isEmpty ? String(name) : own
   }
 
-  /// Begins or continues the conversation of a file, that of the channel whose id is in the file's name. Without an id, the conversation
+  /// Begins or continues the conversation of a file, known by the channel's id in the file's name. Without an id, the conversation
   /// is known by `words`.
   func conversation(
     _ layout: String, named words: String, title: String, of file: ImportInput, _ conversion: Conversion

@@ -123,7 +123,7 @@ struct DiscordTranscript {
     tally.report(to: file.account)
   }
 
-  /// The beginnings of the heading's lines, other than those of the topic.
+  /// The beginnings of the heading's lines, without the topic's.
   private static let labels = ["====", "Guild: ", "Channel: ", "After: ", "Before: "]
 
   /// States the outcome of the heading's lines. A topic may have several.

@@ -3,7 +3,7 @@
 /// Gemini CLI appends these texts for the model, between two lines of its own (`REFERENCE_CONTENT_START` and `…_END` in
 /// `constants.ts`): as parts of the content, or in older sessions within its text.
 struct GeminiCLIPrompt {
-  /// What the user wrote, with pictures and other files.
+  /// The user's words, pictures and other files.
   private(set) var written: JSONValue
   /// True if there are texts of files.
   private(set) var hasFileTexts = false

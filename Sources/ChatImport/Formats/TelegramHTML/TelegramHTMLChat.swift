@@ -41,7 +41,7 @@ struct TelegramHTMLChat {
     reader.report(to: &log)
   }
 
-  /// True for the elements around the header and the messages of a page, and for those of its head.
+  /// True for the elements around the header and the messages of a page, and for the elements of its head.
   private static func isFrame(_ element: HTMLElement) -> Bool {
     if ["html", "head", "body", "meta", "link", "title", "style", "script"].contains(element.name) {
       return true

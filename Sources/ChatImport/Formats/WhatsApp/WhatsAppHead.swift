@@ -78,7 +78,7 @@ struct WhatsAppHead {
     hasComma = scanner.byte == UInt8(ascii: ",")
     let dateShape = shape
     guard var words = Self.joint(&scanner, &shape) else { return nil }
-    // Where dates of the current year have none, their signs differ from those of others.
+    // Some phones write dates of the current year without the year, and with other signs.
     if written != nil { shape = dateShape }
     guard let time = Self.clock(&scanner, &shape) else { return nil }
     isAmbiguous = isBracketed && !time.hasSeconds

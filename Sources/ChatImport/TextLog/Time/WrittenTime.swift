@@ -15,7 +15,7 @@ struct WrittenTime {
   private var numbers: [Int] = []
   private var clock: [Int] = []
   private var half: DayHalf?
-  /// A word beside the clock that may be that of a half of the day, and is not known.
+  /// An unknown word beside the clock, which may name a half of the day.
   private var unknownHalf: String?
   /// The offset after the clock.
   private var clockEnd: Int?
