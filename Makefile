@@ -19,7 +19,7 @@ RELEASE := swift build -c release --product chatexport -Xswiftc -cross-module-op
 PREFIX := /usr/local
 DESTDIR :=
 
-.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media bench-formats fuzz house generate screenshots format clean
+.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media bench-formats bench-account fuzz house generate screenshots format clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -169,6 +169,12 @@ bench-formats: ## time reading exports of each format, 100,000 generated message
 	@.ci/install build demo
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/formats.py
+
+bench-account: ## compare reading with and without the account of the input, in pairs
+	@.ci/install build demo
+	@$(MAKE) --no-print-directory release
+	$(RELEASE) --scratch-path .build/without-account -Xswiftc -DWITHOUT_ACCOUNT
+	$(PYTHON) Benchmarks/formats.py --count 20000 --rounds 5 --against .build/without-account/release/chatexport
 
 bench-media: ## time an export with 10,000 attachments against cp -r
 	@.ci/install build demo

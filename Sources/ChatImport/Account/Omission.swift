@@ -55,8 +55,8 @@ struct Omission: Sendable {
     patterns = paths.map(PathPattern.init)
   }
 
-  /// True if the rule leaves out the parts at `path`.
-  func covers(_ path: String) -> Bool { patterns.contains { $0.matches(path) } }
+  /// True if the rule leaves out the parts at a path, given as UTF-8.
+  func covers(_ path: [UInt8]) -> Bool { patterns.contains { $0.matches(path) } }
 }
 
 extension Omission {
@@ -99,7 +99,8 @@ extension Account {
     for var row in rows {
       row.format = omissions.format
       if row.state == .unknown {
-        if let omission = omissions.rules.first(where: { $0.covers(row.path) }) {
+        let path = Array(row.path.utf8)
+        if let omission = omissions.rules.first(where: { $0.covers(path) }) {
           row.leaveOut(omission.rule)
         } else if row.texts == 0, Omission.usualBookkeeping.contains(row.lastStep) {
           row.leaveOut(.bookkeeping)
@@ -111,41 +112,49 @@ extension Account {
   }
 }
 
-/// A pattern of paths.
+/// A pattern of paths: `*` matches any characters but a dot, `**` any characters.
 private struct PathPattern {
-  private let pieces: [Substring]
+  private enum Piece {
+    case literal([UInt8])
+    case step, steps
+  }
+  private var pieces: [Piece] = []
 
-  /// `*` matches any characters but a dot, `**` any characters.
-  init(_ pattern: String) { pieces = Self.pieces(of: pattern) }
-
-  /// The literal parts and wildcards of a pattern, in order.
-  private static func pieces(of pattern: String) -> [Substring] {
-    var pieces: [Substring] = []
-    var rest = pattern[...]
-    while let star = rest.firstIndex(of: "*") {
-      if star > rest.startIndex { pieces.append(rest[..<star]) }
-      let end = rest[star...].firstIndex { $0 != "*" } ?? rest.endIndex
-      pieces.append(rest[star..<end])
-      rest = rest[end...]
+  init(_ pattern: String) {
+    var literal: [UInt8] = []
+    var rest = Array(pattern.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "*") else {
+        literal.append(byte)
+        continue
+      }
+      if !literal.isEmpty { pieces.append(.literal(literal)) }
+      literal = []
+      let isLong = rest.first == byte
+      rest = rest.drop { $0 == byte }
+      pieces.append(isLong ? .steps : .step)
     }
-    if !rest.isEmpty { pieces.append(rest) }
-    return pieces
+    if !literal.isEmpty { pieces.append(.literal(literal)) }
   }
 
-  func matches(_ path: String) -> Bool { Self.matches(pieces[...], path[...]) }
+  func matches(_ path: [UInt8]) -> Bool { matches(path, from: 0, piece: 0) }
 
-  private static func matches(_ pieces: ArraySlice<Substring>, _ path: Substring) -> Bool {
-    guard let piece = pieces.first else { return path.isEmpty }
-    let rest = pieces.dropFirst()
-    guard piece.first == "*" else {
-      // A step whose name is an id is written as `*` in paths, and matches any wildcard below.
-      return path.hasPrefix(piece) && matches(rest, path.dropFirst(piece.count))
+  private func matches(_ path: [UInt8], from start: Int, piece: Int) -> Bool {
+    guard piece < pieces.count else { return start == path.count }
+    let isLong: Bool
+    switch pieces[piece] {
+    case .literal(let literal):
+      guard path.count - start >= literal.count else { return false }
+      for (offset, byte) in literal.enumerated() where path[start + offset] != byte { return false }
+      return matches(path, from: start + literal.count, piece: piece + 1)
+    case .step: isLong = false
+    case .steps: isLong = true
     }
-    var tail = path
-    while true {
-      if matches(rest, tail) { return true }
-      guard let next = tail.first, piece.count > 1 || next != "." else { return false }
-      tail = tail.dropFirst()
+    // A step whose name is an id is written as `*` in paths, and matches any wildcard.
+    for next in start...path.count {
+      if matches(path, from: next, piece: piece + 1) { return true }
+      if next < path.count, !isLong, path[next] == UInt8(ascii: ".") { return false }
     }
+    return false
   }
 }

@@ -99,7 +99,7 @@ struct DocumentReader {
     guard isCounted else { return try json.readValue() }
     let paths = self.paths ?? makePaths()
     let path = paths.member(
-      at: json.nameRange, of: json.bytes, unescaped: json.unescapedName, in: objectPath(paths), after: -1)
+      at: json.nameRange, of: json.bytes, unescaped: json.unescapedName, in: objectPath(paths))
     return try json.readValue(paths: paths, at: path)
   }
 

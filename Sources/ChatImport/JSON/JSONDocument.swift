@@ -26,8 +26,7 @@ final class JSONDocument {
       case link
     }
     var kind: Kind
-    var use = Use.unread
-    /// For texts: true if all bytes are printable ASCII. For objects: true if a name may occur twice.
+    /// For texts: true if all bytes are printable ASCII. For objects: true if names may occur twice, or have no paths of their own.
     var isASCII = false
     /// The number of the path in ``JSONDocument/paths``.
     var path: Int32
@@ -45,9 +44,11 @@ final class JSONDocument {
   let paths: JSONPaths
   /// True if offsets are those in the file.
   let isInFile: Bool
-  fileprivate(set) var nodes: [Node]
+  let nodes: [Node]
   let texts: [String]
   let links: [JSONValue]
+  /// The use that was made of each node; empty if nothing is counted.
+  private(set) var uses: [Use]
   /// True for a record of JSON Lines, whose `type` is part of its paths.
   private let hasKind: Bool
 
@@ -55,12 +56,14 @@ final class JSONDocument {
     (bytes, self.paths, self.hasKind) = (reader.bytes, paths, hasKind)
     isInFile = !reader.isDerived
     (nodes, texts, links) = (builder.nodes, builder.texts, builder.links)
+    uses = paths.isCounted ? Array(repeating: .unread, count: nodes.count) : []
   }
 
   /// A document of one object or list made of other values.
   fileprivate init(_ builder: consuming Builder) {
     (bytes, paths, hasKind, isInFile) = (InputBytes([]), JSONPaths(), false, false)
     (nodes, texts, links) = (builder.nodes, builder.texts, builder.links)
+    uses = []
   }
 
   deinit {
@@ -71,7 +74,9 @@ final class JSONDocument {
   }
 
   /// Notes that the value at `index` was asked for.
-  func markRead(_ index: Int) { nodes[index].use = .read }
+  func markRead(_ index: Int) {
+    if !uses.isEmpty { uses[index] = .read }
+  }
 
   /// Notes a use of the value at `index` and of all that is in it. What was read stays read if the rest is left out.
   func mark(_ use: Use, below index: Int) {
@@ -79,10 +84,30 @@ final class JSONDocument {
       if nodes[next].kind == .link {
         let link = links[Int(nodes[next].payload)]
         link.document?.mark(use, below: link.index)
-      } else if nodes[next].use == .unread || use == .read || use == .card {
-        nodes[next].use = use
+      } else if !uses.isEmpty, uses[next] == .unread || use == .read || use == .card {
+        uses[next] = use
       }
     }
+  }
+
+  /// Returns the index of the member of this name in the object at `index`; of two, the index of the last. Nil for none, and if the value
+  /// is no object.
+  func child(named name: String, of index: Int) -> Int? {
+    guard nodes[index].kind == .object else { return nil }
+    // Of an object, this says that names may occur twice, or have no paths of their own.
+    let mayRepeat = nodes[index].isASCII
+    let path = paths.known(name, in: nodes[index].path)
+    guard path >= 0 || mayRepeat else { return nil }
+    let end = Int(nodes[index].end)
+    var (next, found) = (index + 1, Int?.none)
+    while next < end {
+      if nodes[next].name >= 0 ? texts[Int(nodes[next].name)] == name : nodes[next].path == path {
+        guard mayRepeat else { return next }
+        found = next
+      }
+      next = Int(nodes[next].end)
+    }
+    return found
   }
 
   /// The text at `index`, which must be one.
@@ -110,11 +135,20 @@ extension JSONDocument {
     fileprivate var nodes: [Node] = []
     fileprivate var texts: [String] = []
     fileprivate var links: [JSONValue] = []
-    private let paths: JSONPaths
+    private var paths: JSONPathTable
 
+    /// Takes over the numbers of paths, to be given back by ``returnPaths(to:)``.
+    ///
+    /// A value that belongs to the builder alone is read and changed without the checks that a class's variable takes.
     init(_ paths: JSONPaths) {
-      self.paths = paths
-      nodes.reserveCapacity(paths.lastNodeCount)
+      self.paths = paths.takeTable()
+      nodes.reserveCapacity(self.paths.lastNodeCount)
+    }
+
+    /// Gives the numbers of paths back.
+    fileprivate mutating func returnPaths(to paths: JSONPaths) {
+      self.paths.lastNodeCount = nodes.count
+      paths.putBack(&self.paths)
     }
 
     /// Appends the value that comes next and all that is in it. Members of it whose names are in `without` are left out.
@@ -173,7 +207,7 @@ extension JSONDocument {
           at: reader.nameRange, of: reader.bytes, unescaped: reader.unescapedName, in: path, after: previous)
         previous = member
         var name: Int32 = -1
-        if paths.name(of: member) == nil {
+        if !paths.isName(member) {
           name = Int32(clamping: texts.count)
           texts.append(reader.name)
           nodes[index].isASCII = true
@@ -218,8 +252,13 @@ extension JSONReader {
   ) throws(JSONError) -> JSONValue {
     let paths = paths ?? JSONPaths()
     var builder = JSONDocument.Builder(paths)
-    try builder.append(&self, path: path, without: without)
-    paths.lastNodeCount = builder.nodes.count
+    do throws(JSONError) {
+      try builder.append(&self, path: path, without: without)
+    } catch {
+      builder.returnPaths(to: paths)
+      throw error
+    }
+    builder.returnPaths(to: paths)
     return JSONValue(JSONDocument(builder, self, paths, hasKind: hasKind), 0)
   }
 }

@@ -59,7 +59,38 @@ struct JSONMemberName: Sendable, Equatable {
     }
   }
 
+  /// Creates the name of a text; nil if it is too long.
+  init?(_ name: String) {
+    let bytes = name.utf8Span.span
+    length = bytes.count
+    guard length <= Self.limit else { return nil }
+    head = 0
+    var last: UInt64 = 0
+    for index in bytes.indices {
+      last = last &>> 8 | UInt64(bytes[index]) &<< 56
+      switch index {
+      case 7: head = last
+      case 15: second = last
+      case 23: third = last
+      default: break
+      }
+    }
+    if length < 8 {
+      if length > 0 { head = last &>> UInt64(64 &- 8 &* length) }
+    } else {
+      tail = last
+    }
+  }
+
   var slot: Int {
     Int(((head ^ tail &<< 1 ^ (UInt64(truncatingIfNeeded: length) &<< 56)) &* 0x9E37_79B9_7F4A_7C15) &>> 56)
+  }
+
+  /// A number for tables of names within objects. Hostile input can make names collide only as far as a table of paths is long.
+  func hash(with parent: Int32) -> Int {
+    let mixed =
+      (head ^ tail &<< 1 ^ second &<< 2 ^ third &<< 3 ^ UInt64(truncatingIfNeeded: length) &<< 56)
+      &* 0x9E37_79B9_7F4A_7C15
+    return Int((mixed ^ UInt64(UInt32(bitPattern: parent)) &* 0xC2B2_AE3D_27D4_EB4F) &>> 40)
   }
 }

@@ -30,24 +30,7 @@ struct JSONValue {
   }
 
   /// Returns the index of the member of this name; of two, that of the last. Nil for none and for what is no object.
-  func child(named name: String) -> Int? {
-    guard let document else { return nil }
-    let nodes = document.nodes
-    let object = nodes[index]
-    guard object.kind == .object else { return nil }
-    let (path, end) = (document.paths.known(name, in: object.path), Int(object.end))
-    var (next, found) = (index + 1, Int?.none)
-    while next < end {
-      let node = nodes[next]
-      if node.name >= 0 ? document.texts[Int(node.name)] == name : node.path == path {
-        // Of an object, this says that names may occur twice.
-        guard object.isASCII else { return next }
-        found = next
-      }
-      next = Int(node.end)
-    }
-    return found
-  }
+  func child(named name: String) -> Int? { document?.child(named: name, of: index) }
 
   /// The member of this name; nil for none, for null, and for what is no object. Of two with one name, the last counts.
   subscript(name: String) -> JSONValue? {

@@ -181,7 +181,7 @@ struct WrittenTime {
       while scalar == " " || scalar == "." { next += 1 }
       let number = digits()
       if number.count > 0 { month = number.value }
-    } else if month == nil, let number = MonthName.number(named: name) {
+    } else if needsMonth, let number = MonthName.number(named: name) {
       (month, numbersBeforeMonth) = (number, numbers.count)
     } else if half != nil || !readHalf(from: start) {
       noteUnknownHalf(start)
@@ -190,6 +190,11 @@ struct WrittenTime {
       let isZone = word.count <= 5 && word.allSatisfy { 0x41...0x5A ~= $0.value }
       hasLongStranger = hasLongStranger || word.count > 3 && !isZone
     }
+  }
+
+  /// True unless numbers give the whole date: the word after `2024/01/15` is a weekday, and the names of months take long to load.
+  private var needsMonth: Bool {
+    month == nil && numbers.count + (year == nil ? 0 : 1) + (day == nil ? 0 : 1) < 3
   }
 
   /// Returns a word in small letters.
