@@ -49,7 +49,7 @@ public struct EventFacts: Sendable, Hashable {
   public var amount: Amount?
   /// A day, such as a birthday.
   public var day: EventDay?
-  /// The name of somebody who is no participant.
+  /// The name of somebody who is no participant, or the earlier name of who has another one now.
   public var name: String?
   /// Remarks on the event.
   public var marks: [EventMark] = []

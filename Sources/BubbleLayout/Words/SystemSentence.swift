@@ -64,7 +64,7 @@ public struct SystemSentence: Sendable {
       return with(phrases(.joined, .actor(actor)), text)
     case "part", "left", "memberLeft": return with(phrases(.left, .actor(actor)), text)
     case "quit": return with(phrases(.quit, .actor(actor)), text)
-    case "nick": return phrases(.renamed, .actor(actor), .name(parts.whom))
+    case "nick": return phrases(.renamed, .actor(parts.name), .name(parts.whom))
     case "kick": return with(phrases(.removed, .actor(actor), .targets(parts.targets)), text)
     case "mode": return phrases(.modeSet, .actor(actor), .text(text))
     case "topic": return phrases(.topicChanged, .actor(actor), .text(text))

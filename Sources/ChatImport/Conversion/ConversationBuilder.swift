@@ -34,7 +34,7 @@ final class ConversationBuilder {
   /// A change of a message that stands elsewhere in the export, such as a reaction.
   enum Amendment {
     /// Somebody reacted. `by` is nil where the export does not tell who did.
-    case reaction(emoji: String, by: ParticipantIndex?, image: String? = nil)
+    case reaction(emoji: String, by: ParticipantIndex?, image: String? = nil, at: Instant? = nil)
     /// Somebody took a reaction back.
     case reactionRemoved(emoji: String, by: ParticipantIndex?)
     /// The text was replaced.
@@ -406,8 +406,8 @@ extension ConversationBuilder.Amendment {
     people index: (ParticipantIndex) -> ParticipantIndex, files path: (String) -> String
   ) -> ConversationBuilder.Amendment {
     switch self {
-    case .reaction(let emoji, let by, let image):
-      .reaction(emoji: emoji, by: by.map(index), image: image.map(path))
+    case .reaction(let emoji, let by, let image, let time):
+      .reaction(emoji: emoji, by: by.map(index), image: image.map(path), at: time)
     case .reactionRemoved(let emoji, let by): .reactionRemoved(emoji: emoji, by: by.map(index))
     case .deletion(let by, let instant): .deletion(by: by.map(index), at: instant)
     case .edit, .pin: self

@@ -122,7 +122,8 @@ extension Message {
     var extras = extras ?? MessageExtras()
     for amendment in amendments {
       switch amendment {
-      case .reaction(let emoji, let by, let image): reactions.add(emoji, by: by, image: image)
+      case .reaction(let emoji, let by, let image, let time):
+        reactions.add(emoji, by: by, image: image, at: time)
       case .reactionRemoved(let emoji, let by): reactions.remove(emoji, by: by)
       case .edit(let text, let instant):
         if let old = content.text {
@@ -161,15 +162,15 @@ extension MessageContent {
 }
 
 extension [Reaction] {
-  /// Adds one person's reaction.
-  mutating func add(_ emoji: String, by: ParticipantIndex?, image: String? = nil) {
-    let index = firstIndex { $0.emoji == emoji && $0.image == image }
-    guard let index else {
-      return append(Reaction(emoji: emoji, by: by.map { [$0] } ?? [], count: 1, image: image))
-    }
+  /// Adds one person's reaction, of that time.
+  mutating func add(_ emoji: String, by: ParticipantIndex?, image: String? = nil, at time: Instant? = nil) {
+    let known = firstIndex { $0.emoji == emoji && $0.image == image }
+    let index = known ?? count
+    if known == nil { append(Reaction(emoji: emoji, by: [], count: 0, image: image)) }
     if let by {
       guard !self[index].by.contains(by) else { return }
       self[index].by.append(by)
+      if let time { self[index].setTime(time) }
     }
     self[index].count += 1
   }
@@ -180,8 +181,17 @@ extension [Reaction] {
     if let by {
       guard let position = self[index].by.firstIndex(of: by) else { return }
       self[index].by.remove(at: position)
+      if position < self[index].times.count { self[index].times.remove(at: position) }
     }
     self[index].count -= 1
     if self[index].count <= 0 { remove(at: index) }
+  }
+}
+
+extension Reaction {
+  /// Sets the time at which the person who is last in `by` reacted.
+  fileprivate mutating func setTime(_ time: Instant) {
+    while times.count < by.count - 1 { times.append(nil) }
+    times.append(time)
   }
 }

@@ -96,6 +96,8 @@ import Testing
         && messages[1].reply?.quotedText == "Hello there\nsecond: line")
     #expect(messages[2].content == .text(MessageText("new text\nVersion: 7", markup: .plain)))
     #expect(messages[2].extras?.edits.map(\.text) == ["old text"])
+    // The old text lasted until the new one.
+    #expect(messages[2].extras?.edits.map(\.instant) == [messages[2].extras?.editedAt])
     #expect(messages[3].content == .part(Call(medium: "audio")))
     #expect(messages[4].content == .system(SystemEvent(event: "profile-change", actor: nil)))
     #expect(reading.log.kept.allSatisfy { $0.severity != .loss })

@@ -176,19 +176,13 @@ final class MattermostReader {
 
   private func reactions(_ values: [JSONValue], _ builder: ConversationBuilder) -> [Reaction] {
     var reactions: [Reaction] = []
-    var indexes: [String: Int] = [:]
     for value in values {
       guard let name = value["emoji_name"]?.text, !name.isEmpty else { continue }
-      let user = value["user"]?.text.map { self.person($0, in: builder) }
-      let index = indexes[name] ?? reactions.count
-      if index == reactions.count {
-        indexes[name] = index
-        let emoji = EmojiShortName.emoji(name)
-        reactions.append(
-          Reaction(emoji: emoji ?? ":\(name):", by: [], count: 0, image: emoji == nil ? emojis[name] : nil))
-      }
-      reactions[index].count += 1
-      if let user { reactions[index].by.append(user) }
+      let emoji = EmojiShortName.emoji(name)
+      reactions.add(
+        emoji ?? ":\(name):", by: value["user"]?.text.map { person($0, in: builder) },
+        image: emoji == nil ? emojis[name] : nil,
+        at: value["create_at"]?.integer.map { Instant(milliseconds: $0) })
     }
     return reactions
   }

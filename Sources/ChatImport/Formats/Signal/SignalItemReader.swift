@@ -192,20 +192,24 @@ struct SignalItemReader {
     var reactions: [Reaction] = []
     for entry in message["reactions"]?.elements ?? [] {
       guard let emoji = entry["emoji"]?.text, !emoji.isEmpty else { continue }
-      reactions.add(emoji, by: people.participant(entry["authorId"]?.identifier))
+      reactions.add(
+        emoji, by: people.participant(entry["authorId"]?.identifier),
+        at: Self.instant(entry["sentTimestamp"]))
     }
     return reactions
   }
 
+  private static func instant(_ value: JSONValue?) -> Instant? {
+    value?.integer.map { Instant(milliseconds: $0) }
+  }
+
   private func setEdits(of item: JSONValue, _ extras: inout MessageExtras) {
-    let revisions = item["revisions"]?.elements ?? []
-    guard !revisions.isEmpty else { return }
-    extras.edits = revisions.map { revision in
-      MessageExtras.Edit(
-        instant: revision["dateSent"]?.integer.map { Instant(milliseconds: $0) },
+    let revisions = (item["revisions"]?.elements ?? []).map { revision in
+      MessageExtras.SignalVersion(
+        written: Self.instant(revision["dateSent"]),
         text: revision["standardMessage"]?["text"]?["body"]?.text ?? "")
     }
-    extras.editedAt = item["dateSent"]?.integer.map { Instant(milliseconds: $0) }
+    extras.setVersions(revisions, last: Self.instant(item["dateSent"]))
   }
 
   /// The least that holds for everyone the message was sent to.

@@ -39,7 +39,7 @@ extension SignalItemReader {
 
   private func event(_ update: JSONValue, _ actor: ParticipantIndex?) -> SystemEvent {
     if let change = update["profileChange"] {
-      return SystemEvent(event: "nick", actor: actor, text: change["newName"]?.text)
+      return .renamed(actor, from: change["previousName"]?.text, to: change["newName"]?.text)
     }
     if let timer = update["expirationTimerChange"] {
       return .timer((timer["expiresInMs"]?.integer ?? 0) / 1000, actor: actor)
@@ -115,6 +115,17 @@ extension SignalItemReader {
 }
 
 extension SystemEvent {
+  /// Somebody has another name from now on.
+  static func renamed(_ actor: ParticipantIndex?, from old: String?, to new: String?) -> SystemEvent {
+    var event = SystemEvent(event: "nick", actor: actor, text: new)
+    if let old, !old.isBlank {
+      var facts = EventFacts()
+      facts.name = old
+      event.facts = facts
+    }
+    return event
+  }
+
   /// Somebody set the seconds after which messages disappear; 0: they stay.
   static func timer(_ seconds: Int64, actor: ParticipantIndex?) -> SystemEvent {
     var facts = EventFacts()

@@ -147,15 +147,12 @@ final class SigtopReader {
   private func extras(of value: JSONValue) -> MessageExtras? {
     var extras = MessageExtras()
     // The newest text stands first, and is that of the message.
-    let versions = (value["editHistory"]?.elements ?? []).reversed()
-    for version in versions.dropLast() {
-      extras.edits.append(
-        MessageExtras.Edit(
-          instant: version["timestamp"]?.integer.map { Instant(milliseconds: $0) },
-          text: version["body"]?.text ?? ""))
+    let versions = (value["editHistory"]?.elements ?? []).reversed().map { version in
+      MessageExtras.SignalVersion(
+        written: version["timestamp"]?.integer.map { Instant(milliseconds: $0) },
+        text: version["body"]?.text ?? "")
     }
-    extras.editedAt =
-      versions.count > 1 ? versions.last?["timestamp"]?.integer.map { Instant(milliseconds: $0) } : nil
+    extras.setVersions(versions.dropLast(), last: versions.last?.written)
     extras.expiresAfter = value["expireTimer"]?.number.flatMap { $0 > 0 ? $0 : nil }
     extras.isViewOnce = value["isViewOnce"]?.flag == true && value["attachments"]?[0] != nil
     return extras == MessageExtras() ? nil : extras
@@ -223,7 +220,9 @@ final class SigtopReader {
       guard let emoji = entry["emoji"]?.text, !emoji.isEmpty else { continue }
       // The id of a conversation: in a chat of two that of the chat or of the owner, in a group one that is nowhere else.
       let isPeer = entry["fromId"]?.text == value["conversationId"]?.text
-      reactions.add(emoji, by: isGroup ? nil : person(isPeer ? title : Self.ownerKey))
+      reactions.add(
+        emoji, by: isGroup ? nil : person(isPeer ? title : Self.ownerKey),
+        at: entry["timestamp"]?.integer.map { Instant(milliseconds: $0) })
     }
     return reactions
   }
@@ -271,10 +270,7 @@ final class SigtopReader {
       return SystemEvent(event: "set_messages_ttl", actor: actor, targets: [], text: nil, facts: facts)
     case "profile-change":
       let change = value["profileChange"]
-      let names = [change?["oldName"]?.text, change?["newName"]?.text].compactMap(\.self)
-      return names.count == 2
-        ? SystemEvent(event: "notice", text: names.joined(separator: " → "))
-        : SystemEvent(event: "nick", actor: actor, text: change?["newName"]?.text)
+      return .renamed(actor, from: change?["oldName"]?.text, to: change?["newName"]?.text)
     case "verified-change" where value["verified"]?.flag != nil:
       let isVerified = value["verified"]?.flag == true
       return SystemEvent(event: isVerified ? "safetyNumberVerified" : "safetyNumberUnverified", actor: actor)

@@ -171,6 +171,8 @@ struct SigtopText {
     var extras = draft.extras ?? MessageExtras()
     var rest = lines.map { Self.line($0, without: UInt8(ascii: "|")) }[...]
     var isNewest = true
+    var last: Instant?
+    var earlier: [MessageExtras.SignalVersion] = []
     while !rest.isEmpty {
       var version = MessageDraft()
       var sent: Instant?
@@ -193,13 +195,15 @@ struct SigtopText {
       if body.first?.isEmpty == true { body.removeFirst() }
       readText(body, &version)
       if isNewest {
-        (draft.text, draft.reply, extras.editedAt) = (version.text, version.reply, sent)
+        (draft.text, draft.reply, last) = (version.text, version.reply, sent)
         if draft.attachments.isEmpty { draft.attachments = version.attachments }
       } else {
-        extras.edits.insert(MessageExtras.Edit(instant: sent, text: version.text?.string ?? ""), at: 0)
+        earlier.append(MessageExtras.SignalVersion(written: sent, text: version.text?.string ?? ""))
       }
       isNewest = false
     }
+    extras.setVersions(earlier.reversed(), last: last)
+    extras.editedAt = last
     draft.extras = extras
   }
 

@@ -45,7 +45,9 @@ struct Tapbacks {
     }
     for (key, state) in left {
       guard let emoji = state.emoji else { continue }
-      builder.amend(Self.message(of: key.target), .reaction(emoji: emoji, by: key.sender, image: state.image))
+      let reaction = ConversationBuilder.Amendment.reaction(
+        emoji: emoji, by: key.sender, image: state.image, at: AppleTime.instant(state.time))
+      builder.amend(Self.message(of: key.target), reaction)
     }
   }
 

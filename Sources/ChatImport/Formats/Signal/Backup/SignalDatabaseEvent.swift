@@ -66,8 +66,8 @@ struct SignalDatabaseEvent {
 
   private var profileEvent: SystemEvent {
     let change = extras.isEmpty ? details : ProtobufFields(extras).first(3)?.bytes ?? []
-    let name = ProtobufFields(change).first(1)?.fields.first(2)?.text
-    return SystemEvent(event: "nick", actor: actor, text: name)
+    let names = ProtobufFields(change).first(1)?.fields
+    return .renamed(actor, from: names?.first(1)?.text, to: names?.first(2)?.text)
   }
 
   /// The changes of a group: the first one is the event, those of its name behind.

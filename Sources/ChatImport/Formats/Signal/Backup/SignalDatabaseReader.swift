@@ -37,8 +37,9 @@ struct SignalDatabaseReader: ~Copyable {
     let columns = try database.columns(of: "reaction")
     let filter = columns.contains("is_mms") ? "AND is_mms = \(isSMS ? 0 : 1)" : ""
     let hasReactions = columns.isSuperset(of: ["message_id", "author_id", "emoji"])
+    let reactionTime = columns.contains("date_sent") ? "date_sent" : "NULL"
     let reactionQuery =
-      "SELECT message_id, author_id, emoji FROM reaction WHERE message_id >= ?1 \(filter) ORDER BY message_id, _id"
+      "SELECT message_id, author_id, emoji, \(reactionTime) FROM reaction WHERE message_id >= ?1 \(filter) ORDER BY message_id, _id"
     let hasMentions = try database.columns(of: "mention").contains("range_start") && !isSMS
     let mentionQuery =
       "SELECT message_id, recipient_id, range_start, range_length FROM mention WHERE message_id >= ?1 ORDER BY message_id"
@@ -124,8 +125,10 @@ struct SignalDatabaseReader: ~Copyable {
     draft.reply = reply()
     draft.reactions = takeReactions(of: id, builder)
     var extras = MessageExtras()
-    extras.edits = earlier.map { MessageExtras.Edit(instant: Instant(milliseconds: $0.sent), text: $0.body) }
-    extras.editedAt = earlier.isEmpty ? nil : Instant(milliseconds: sent)
+    let versions = earlier.map {
+      MessageExtras.SignalVersion(written: Instant(milliseconds: $0.sent), text: $0.body)
+    }
+    extras.setVersions(versions, last: Instant(milliseconds: sent))
     extras.isPinned = scan.row.integer(.pinned) > 0
     let origin = Origin(file: path, path: "message \(id)")
     if !setEvent(type, &draft, builder) {
@@ -166,7 +169,10 @@ struct SignalDatabaseReader: ~Copyable {
     let people = people
     reactions.forEach(of: id) { row in
       guard let emoji = row.text(2), !emoji.isEmpty else { return }
-      result.add(emoji, by: people.participant(row.integer(1), in: builder))
+      let time = row.integer(3)
+      result.add(
+        emoji, by: people.participant(row.integer(1), in: builder),
+        at: time > 0 ? Instant(milliseconds: time) : nil)
     }
     // Before 2021 they were a list in the message: emoji and author.
     for entry in ProtobufFields(scan.row.bytes(.reactions) ?? []) where entry.number == 1 {
