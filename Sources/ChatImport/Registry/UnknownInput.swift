@@ -112,6 +112,8 @@ struct UnknownInput {
     ("a chat of LibreChat", [".conversationId", ".messagesTree"]),
     ("a list of chats of Open WebUI", ["[].chat.history.messages"]),
     ("a chat of Google AI Studio", [".chunkedPrompt.chunks"]),
+    ("a part of a session of OpenCode", [".sessionID", ".messageID"]),
+    ("a message of a session of OpenCode", [".sessionID", ".role", ".time.created"]),
     ("a chat of LM Studio", [".messages[].versions", ".messages[].currentlySelected"]),
   ]
 

@@ -67,6 +67,7 @@ enum OpenAIFormat: ConvertedFormat {
     // Other programs' messages have types as well, and members that no item has.
     let others = [
       ".timestamp", ".uuid", ".message", ".parentId", ".ts", ".createdAt", ".sender", ".leafUuid",
+      ".sessionID", ".messageID",
     ]
     if isItem(shape, path), !others.contains(where: { shape.has(path + $0) }) { return .item }
     guard !has(".format"), !has(".type") else { return nil }
