@@ -217,6 +217,8 @@ extension String {
   }
 
   /// True for words of digits and letters that look like an id: hexadecimal, long, in capitals, or after a prefix such as `msg_`.
+  ///
+  /// Small letters alone are a word, such as `file_access`.
   private var isIdentifierLike: Bool {
     let bytes = Array(utf8)
     func all(_ isMatch: (UInt8) -> Bool) -> Bool { bytes.allSatisfy(isMatch) }
@@ -225,6 +227,7 @@ extension String {
     if bytes.count >= 12, all(isHex) { return true }
     if (32...40).contains(bytes.count), all({ isHex($0) || $0 == 0x2D }) { return true }
     if (8...14).contains(bytes.count), all({ $0 &- 0x30 <= 9 || $0 &- 0x41 <= 25 }) { return true }
+    if all({ $0 == 0x5F || $0 &- 0x61 <= 25 }) { return false }
     let prefixes = [
       "msg", "call", "toolu", "req", "fc", "rs", "resp", "item", "thread", "run", "asst", "file", "srvtoolu",
     ]

@@ -23,6 +23,7 @@ from collections import defaultdict
 WORD = re.compile(r"[^\W_]+", re.U)
 INVISIBLE = dict.fromkeys(list(range(0x200B, 0x2010)) + list(range(0x202A, 0x202F)) + list(range(0x2060, 0x206A)) + [0xFEFF, 0xAD, 0xFE0F, 0xFE0E])
 IDLIKE = re.compile(r"^(?:[0-9a-fA-F]{12,}|[0-9a-fA-F-]{32,40}|[A-Za-z0-9+/=_-]{40,}|[A-Z0-9]{8,14}|[\w.+-]+:[\w-]{16,}|(?:msg|call|toolu|req|fc|rs|resp|item|thread|run|asst|file|srvtoolu)[-_][\w-]{6,})$")
+SMALL = re.compile(r"^[a-z_]{1,39}$")  # a word, such as file_access
 TIMELIKE = re.compile(r"^[\d\s:.,/TZ+-]+(?:[ap]\.?m\.?)?(?: ?(?:UTC|GMT))?$", re.I)
 MIME = re.compile(r"^[a-z]+/[\w.+-]+(?:; ?\w+=.*)?$")
 NOISE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\ue200[^\ue201]*\ue201|\u3010[^\u3011]*\u3011|[\ue000-\uf8ff]")
@@ -99,7 +100,7 @@ def site_words(site):
 def leaves(value, path=""):
     if isinstance(value, dict):
         for k, v in value.items():
-            key = k if re.match(r"^[A-Za-z_$][\w$ -]{0,40}$", k) and not IDLIKE.match(k) else "*"
+            key = k if re.match(r"^[A-Za-z_$][\w$ -]{0,40}$", k) and (not IDLIKE.match(k) or SMALL.match(k)) else "*"
             yield from leaves(v, f"{path}.{key}" if path else key)
     elif isinstance(value, list):
         for v in value:

@@ -42,6 +42,12 @@ import Testing
     #expect(value["*"]?.integer == 2)
   }
 
+  @Test("A word that begins like an id is a name")
+  func wordsLikeIds() throws {
+    let rows = try rows("{\"file_access\": \"b c\", \"file_8fJ2kQx7\": \"b c\", \"call_family\": \"b c\"}")
+    #expect(Set(rows.map(\.path)) == ["file_access", "call_family", "*"])
+  }
+
   @Test(
     "A type of records is part of the path if it is a name",
     arguments: [
