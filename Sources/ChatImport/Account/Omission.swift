@@ -27,6 +27,22 @@ struct Omission: Sendable {
     case superseded
     /// Words of the app's own pages, such as headings and labels around a message.
     case furniture
+    /// How the app, a tool or a chat was set up, such as its folder, mode or voice.
+    case settings
+    /// Times beside the one that is shown: when something reached a device or a server, or began and ended there.
+    case otherTime = "other-time"
+    /// Counts that a program kept of its own work.
+    case usage
+    /// Icons, colours and styles.
+    case looks
+    /// Marks of what the export's owner had read, heard or been told of.
+    case seen
+    /// The network or service that carried a message.
+    case carrier
+    /// Marks that few messages have, such as of automatic replies or calls for help.
+    case rareMark = "rare-mark"
+    /// The content of a message that its sender deleted.
+    case deleted
 
     /// The sentence in the report.
     var reason: String {
@@ -42,6 +58,16 @@ struct Omission: Sendable {
       case .otherName: "another name of a person whose name is shown"
       case .superseded: "an earlier form of what is shown"
       case .furniture: "words of the app's own pages, such as headings and labels around a message"
+      case .settings: "how the app, a tool or a chat was set up, such as its folder, mode or voice"
+      case .otherTime:
+        "times beside the one shown: of arrival at a device or server, or of a step of the work"
+      case .usage: "counts of tokens, lines and milliseconds that a program kept of its own work"
+      case .looks: "icons, colours and styles by which the app draws what is shown"
+      case .seen: "marks of what the export's owner had read, heard or been told of"
+      case .carrier: "the network or service that carried a message"
+      case .rareMark:
+        "marks that apps give few messages, such as automatic replies, for which pages have no sign"
+      case .deleted: "the content of a message that its sender deleted"
       }
     }
   }

@@ -541,3 +541,22 @@ def test_positions_of_broken_lines_are_right(program, tmp_path):
     report = check(program, source)
     places = [finding["place"] for finding in report["findings"] if finding["code"] == "malformed-line"]
     assert [":1235:2" in places[0], ":4322:2" in places[1]] == [True, True]
+
+
+def test_words_of_an_unsent_message_are_left_out_by_a_rule(program, tmp_path):
+    def message(sender, text, second, **members):
+        return {"isUnsent": False, "media": [], "reactions": [], "senderName": sender, "text": text, "timestamp": 1770000000000 + second * 1000, "type": "text", **members}
+    source = tmp_path / "Bo_1.json"
+    source.write_text(json.dumps({"participants": ["Ann", "Bo"], "threadName": "Bo", "messages": [
+        message("Ann", "Is the kiln on?", 0), message("Bo", "oops wrong chat", 1, isUnsent=True)]}))
+    site, report, _ = exported(program, source, tmp_path)
+    assert not any("oops" in page.read_text() for page in site.rglob("*.html"))
+    rows = {row["path"]: row for row in report["account"]}
+    assert rows["messages[].text"]["rule"] == "deleted" and rows["messages[].text"]["records"] == 1
+
+
+@pytest.mark.parametrize("source", [source for source in INPUTS if source.parents[1].name in ("imessage", "signal", "claudecode", "sms", "geminicli")], ids=name)
+def test_members_that_apps_write_into_every_record_are_named_by_a_rule(program, tmp_path, source):
+    _, report, _ = exported(program, source, tmp_path)
+    unknown = [row["path"] for row in report["account"] if row["state"] == "unknown" and not row["path"].startswith("file ")]
+    assert len(unknown) <= 6, unknown

@@ -12,5 +12,20 @@ extension ClaudeAIFormat {
     Omission(
       .surroundings,
       "[].summary"),
+    Omission(
+      .bookkeeping,
+      "**.attachments[].file_type", "**.citations[].start_index", "**.citations[].end_index",
+      "**.content[].is_citable", "**.content[].is_missing", "**.content[].cut_off",
+      "**.content[].tool_use_id", "**.content[].mime_type"),
+    // The site of a source is in its address.
+    Omission(
+      .duplicate,
+      "**.metadata.site_domain"),
+    Omission(
+      .otherTime,
+      "**.content[].start_timestamp", "**.content[].stop_timestamp"),
+    Omission(
+      .settings,
+      "[].is_private", "[].is_starter_project"),
   ]
 }

@@ -38,5 +38,31 @@ extension CodexFormat {
       "<turn_context>.payload.collaboration_mode.settings.reasoning_effort",
       "<turn_context>.payload.effort", "<turn_context>.payload.summary",
       "<turn_context>.payload.truncation_policy.mode", "<turn_context>.payload.truncation_policy.limit"),
+    Omission(
+      .bookkeeping,
+      "<session_meta>.payload.cli_version", "<session_meta>.payload.originator",
+      "<session_meta>.payload.source", "<session_meta>.payload.history_mode",
+      "<session_meta>.payload.forked_from_id", "<session_meta>.payload.parent_thread_id",
+      "<session_meta>.payload.session_id", "<session_meta>.payload.source.subagent.thread_spawn.depth",
+      "<session_meta>.payload.source.subagent.thread_spawn.parent_thread_id",
+      "<event_msg>.payload.thread_id", "<event_msg>.payload.turn_id", "<event_msg>.payload.item.phase",
+      "<realtime_item>.payload.realtime_session_id"),
+    Omission(
+      .settings,
+      "<session_meta>.payload.cwd", "<session_meta>.payload.model_provider", "<event_msg>.payload.item.cwd"),
+    // The output of a command says how it ended.
+    Omission(
+      .duplicate,
+      "<event_msg>.payload.exit_code"),
+    Omission(
+      .usage,
+      "<event_msg>.payload.duration.secs", "<event_msg>.payload.duration.nanos"),
+    Omission(
+      .otherTime,
+      "<event_msg>.payload.completed_at_ms"),
+    // Thoughts that only the service can read.
+    Omission(
+      .machineText,
+      "<response_item>.payload.encrypted_content"),
   ]
 }

@@ -18,5 +18,22 @@ extension DiscordFormat {
       "a", "span", "div", "title", "div.preamble__*", "div.preamble__**", "div.postamble__**",
       "div.chatlog__attachment-generic-size", "div.chatlog__short-timestamp", "div.chatlog__reply-unknown",
       "span.chatlog__**"),
+    Omission(
+      .bookkeeping,
+      "exportedAt", "messageCount", "messages[].reference.messageId", "messages[].reference.channelId",
+      "messages[].reference.guildId"),
+    Omission(
+      .otherName,
+      "**.discriminator", "messages[].interaction.user.name"),
+    // Emoji and pictures are shown themselves.
+    Omission(
+      .duplicate,
+      "**.emoji.code", "**.inlineEmojis[].code", "**.inlineEmojis[].name", "**.thumbnail.canonicalUrl"),
+    Omission(
+      .looks,
+      "**.isAnimated", "**.components[].style", "**.components[].isDisabled", "**.fields[].isInline"),
+    Omission(
+      .surroundings,
+      "messages[].interaction.user.isBot"),
   ]
 }

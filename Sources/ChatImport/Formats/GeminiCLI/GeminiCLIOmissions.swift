@@ -11,5 +11,28 @@ extension GeminiCLIFormat {
     Omission(
       .machineText,
       "<user>.content[].text", "messages[].content[].text"),
+    Omission(
+      .bookkeeping,
+      "projectHash", "[].messageId"),
+    Omission(
+      .otherTime,
+      "startTime", "lastUpdated", "$set.lastUpdated"),
+    Omission(
+      .usage,
+      "**.tokens.cached", "**.tokens.input", "**.tokens.output", "**.tokens.thoughts", "**.tokens.tool",
+      "**.tokens.total"),
+    Omission(
+      .looks,
+      "**.toolCalls[].renderOutputAsMarkdown"),
+    // A tool is called as in its call, a chat by its title.
+    Omission(
+      .duplicate,
+      "title", "**.toolCalls[].displayName", "**.functionResponse.name"),
+    Omission(
+      .bookkeeping,
+      "[].role", "history[].role", "authType"),
+    Omission(
+      .machineText,
+      "**.parts[].thoughtSignature"),
   ]
 }

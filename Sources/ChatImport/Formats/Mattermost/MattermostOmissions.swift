@@ -12,5 +12,15 @@ extension MattermostFormat {
       .accountData,
       "<user>.user.notify_props.**", "<user>.user.theme", "<user>.user.teams[].**", "<user>.user.locale",
       "<user>.user.position", "<user>.user.email", "<user>.user.roles"),
+    Omission(
+      .bookkeeping,
+      "<direct_channel>.direct_channel.members[]", "<post>.post.props.from_webhook"),
+    // An event names its people.
+    Omission(
+      .duplicate,
+      "<post>.post.props.username"),
+    Omission(
+      .looks,
+      "**.fields[].short"),
   ]
 }

@@ -9,5 +9,19 @@ extension MetaFormat {
     Omission(
       .duplicate,
       "messages[].users[].name"),
+    Omission(
+      .bookkeeping,
+      "messages[].is_geoblocked_for_viewer", "messages[].is_unsent_image_by_messenger_kid_parent"),
+    Omission(
+      .surroundings,
+      "is_still_participant", "joinable_mode.mode"),
+    Omission(
+      .otherTime,
+      "messages[].photos[].creation_timestamp", "messages[].videos[].creation_timestamp",
+      "messages[].audio_files[].creation_timestamp", "messages[].files[].creation_timestamp",
+      "messages[].gifs[].creation_timestamp"),
+    Omission(
+      .otherName,
+      "profile_v2.name.first_name", "profile_v2.name.last_name"),
   ]
 }

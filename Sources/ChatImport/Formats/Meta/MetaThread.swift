@@ -125,15 +125,16 @@ struct MetaMessageReader {
     let sender = name.isEmpty ? nameless : name
     draft.sender = builder.participant(sender, isMe: sender == owner)
     draft.instant = (value["timestamp_ms"] ?? value["timestamp"])?.integer.map { Instant(milliseconds: $0) }
+    draft.reactions = reactions(of: value)
+    if (value["is_unsent"] ?? value["isUnsent"])?.flag == true {
+      for name in Self.contents { value[name]?.leaveOut(.deleted) }
+      draft.part = Deletion(by: draft.sender)
+      return try edits.add(draft.message())
+    }
     let content = text(value["content"] ?? value["text"]) ?? ""
     draft.text = content.isEmpty ? nil : MessageText(content, markup: .plain)
-    draft.reactions = reactions(of: value)
     draft.attachments = attachments(of: value)
-    if (value["is_unsent"] ?? value["isUnsent"])?.flag == true {
-      draft.text = nil
-      draft.attachments = []
-      draft.part = Deletion(by: draft.sender)
-    } else if let event = event(value, draft.sender, content) {
+    if let event = event(value, draft.sender, content) {
       (draft.event, draft.text, draft.sender) = (event, nil, nil)
     } else if let call = call(value) {
       draft.part = call
@@ -148,6 +149,11 @@ struct MetaMessageReader {
     }
     try edits.add(draft.message())
   }
+
+  /// The members with the content of a message.
+  private static let contents = [
+    "content", "text", "photos", "videos", "audio_files", "files", "gifs", "media", "sticker", "share",
+  ]
 
   private func text(_ value: JSONValue?) -> String? { value?.text?.repairedLatin1 }
 

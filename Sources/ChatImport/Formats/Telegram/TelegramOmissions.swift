@@ -13,5 +13,17 @@ extension TelegramFormat {
     Omission(
       .smallerCopy,
       "**thumbnail", "**thumbnail_file_size"),
+    Omission(
+      .bookkeeping,
+      "**messages[].contact_vcard_file_size", "**messages[].game_message_id", "**messages[].gift_id",
+      "**messages[].invoice_message_id", "**messages[].invoice_information.receipt_message_id",
+      "**messages[].new_icon_emoji_id"),
+    // The answer of a button to its bot.
+    Omission(
+      .machineText,
+      "**.inline_bot_buttons[][].dataBase64"),
+    Omission(
+      .looks,
+      "**messages[].text[].collapsed"),
   ]
 }

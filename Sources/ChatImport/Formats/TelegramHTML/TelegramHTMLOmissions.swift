@@ -11,5 +11,12 @@ extension TelegramHTMLFormat {
     Omission(
       .duplicate,
       "div.body.details", "div.title.bold"),
+    Omission(
+      .furniture,
+      "div.gif_play"),
+    // The clock of a message; its title has the time to the second.
+    Omission(
+      .duplicate,
+      "div.pull_right.date.details"),
   ]
 }
