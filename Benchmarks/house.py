@@ -14,10 +14,14 @@ import argparse
 import re
 import statistics
 import subprocess
+import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "Tests" / "Browser" / "support"))
+
+from public_files import script  # noqa: E402
 
 # A nested block comment or a multi-line string is taken as a whole; a line's string ends at its line.
 TOKEN = re.compile(
@@ -243,7 +247,7 @@ def main() -> None:
         places(report, name, files)
     types(report, sources)
     boundaries(report, sources)
-    scripts = sum((ROOT / "Public" / "scripts" / "page" / name).stat().st_size for name in ("chat.js", "reader.js"))
+    scripts = sum(len(script(name).encode("utf-8")) for name in ("chat", "reader"))
     report.figure("chat.js and reader.js", f"{scripts:,} bytes")
     defaults(report, sources)
     commits(report, options.since)

@@ -3,7 +3,8 @@
 // A file added to Templates/ or Public/ gets its lines here and in the table below; a test names those forgotten.
 //
 // The table has the paths of a site's files. The rooms in which scripts and styles lie in the checkout are not part of them:
-// scripts/search/terms.js is Public/terms.js there, and styles/ is in Public/chat.css, which every page has, and Public/fronts.css,
+// scripts/search/terms.js is Public/terms.js there. The modules in scripts/chat/ are joined to Public/chat.js, in an order in which
+// later ones use earlier ones as the script starts. styles/ is in Public/chat.css, which every page has, and Public/fronts.css,
 // which pages of messages do without, in the order given here, in which later rules override earlier ones.
 
 static const unsigned char arrival_js[] = {
@@ -55,7 +56,20 @@ static const unsigned char chat_css[] = {
 #embed "../../Public/styles/fronts/list.css"
 };
 static const unsigned char chat_js[] = {
-#embed "../../Public/scripts/page/chat.js"
+#embed "../../Public/scripts/chat/basics.js" suffix(, '\n',)
+#embed "../../Public/scripts/chat/store.js" suffix(, '\n',)
+#embed "../../Public/scripts/chat/appearance.js" suffix(, '\n',)
+#embed "../../Public/scripts/chat/scripts.js" suffix(, '\n',)
+#embed "../../Public/scripts/chat/map-files.js" suffix(, '\n',)
+#embed "../../Public/scripts/chat/page-map.js" suffix(, '\n',)
+#embed "../../Public/scripts/chat/page-loader.js" suffix(, '\n',)
+#embed "../../Public/scripts/chat/scroller.js" suffix(, '\n',)
+#embed "../../Public/scripts/chat/message-window.js" suffix(, '\n',)
+#embed "../../Public/scripts/chat/scroll-anchor.js" suffix(, '\n',)
+#embed "../../Public/scripts/chat/motion.js" suffix(, '\n',)
+#embed "../../Public/scripts/chat/jumps.js" suffix(, '\n',)
+#embed "../../Public/scripts/chat/flow-signs.js" suffix(, '\n',)
+#embed "../../Public/scripts/chat/opening.js"
 };
 static const unsigned char copy_js[] = {
 #embed "../../Public/scripts/messages/copy.js"

@@ -32,8 +32,8 @@ public enum SiteAssetsError: Error, Equatable, Sendable, CustomStringConvertible
 /// folder of the user's.
 ///
 /// Paths are those of the site, below `Public/`: the folders of the checkout that scripts and styles are sorted into are not part
-/// of them, and the style sheets are joined to `Public/chat.css` and `Public/fronts.css` (`site_assets.c`). A folder may also hold
-/// further public files, which are copied to `assets/` like the others.
+/// of them, and some files are joined, the modules of `Public/chat.js` and the style sheets `Public/chat.css` and `Public/fronts.css`
+/// (`site_assets.c`). A folder may also hold further public files, which are copied to `assets/` like the others.
 public struct SiteAssets: Sendable {
   private var files: [String: AssetSource]
 

@@ -26,14 +26,15 @@ import Testing
     }
     let embedded = table.matches(of: /#embed "\.\.\/\.\.\/(.+?)"/).map { String($0.output.1) }
     #expect(embedded.sorted() == onDisk.sorted())
-    // A site's scripts have no folders, and it has two style sheets.
+    // A site's scripts have no folders, those of one folder are joined, and it has two style sheets.
     var sources: [String: [String]] = [:]
     let frontSheets = ["front", "statistics", "gallery", "paper"].map { "Public/styles/fronts/\($0).css" }
     for path in embedded {
       let sheet = frontSheets.contains(path) ? "Public/fronts.css" : "Public/chat.css"
       sources[
-        path.replacing(/Public\/scripts\/\w+\//, with: "Public/").replacing(
-          /Public\/styles\/.*/, with: sheet), default: []
+        path.replacing(/Public\/scripts\/chat\/.*/, with: "Public/chat.js")
+          .replacing(/Public\/scripts\/\w+\//, with: "Public/")
+          .replacing(/Public\/styles\/.*/, with: sheet), default: []
       ].append(path)
     }
     let assets = try SiteAssets()

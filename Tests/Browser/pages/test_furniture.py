@@ -594,7 +594,7 @@ def test_no_class_of_rows_has_another_meaning_around_them(program, example_site,
         rows |= {name for names in re.findall(r'<[^>]* class="([^"]*)"', content) for name in names.split()}
     assert {"avatar", "bare", "picture", "reaction", "status"} <= rows
     templates = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "Templates").glob("*.mustache"))
-    scripts = "\n".join(script(path.stem) for path in SCRIPTS if path.stem != "flow")
+    scripts = "\n".join(script(name) for name in SCRIPTS if name != "flow")
     around = re.findall(r'class="([^"{]*)', templates) + re.findall(
         r'className: ["`]([^"`$]*)|classList\.(?:add|toggle|replace)\("([\w-]+)"', scripts)
     names = {name for found in around for part in ([found] if isinstance(found, str) else found) for name in part.split()}

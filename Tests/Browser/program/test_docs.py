@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from public_files import SCRIPTS
+from public_files import SCRIPTS, script
 
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "Tests/README.md", *(
     str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs").rglob("*.md")))]
@@ -25,7 +25,7 @@ def repository() -> dict:
     files = [path for path in listed if (ROOT / path).is_file()]
     swift = "\n".join((ROOT / path).read_text(encoding="utf-8") for path in files if path.endswith(".swift"))
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    scripts = "\n".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
+    scripts = "\n".join(map(script, SCRIPTS))
     targets = {found for found in re.findall(r'(?:library|tests|system)\(\s*"(\w+)"', (ROOT / "Package.swift").read_text())}
     return {
         "paths": {parent.as_posix() for path in files for parent in [Path(path), *Path(path).parents]},

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from public_files import SCRIPTS
+from public_files import SCRIPTS, script
 from site_model import Site
 from test_window import EXACT, count, long_site, low_site, middle, pages  # noqa: F401
 from window import COPIED, READY, TARGET, drag, open_window, press, run
@@ -568,21 +568,20 @@ def test_pictures_open_above_the_page(browser, example_site):
 def test_no_script_has_a_name_of_another_s():
     """Whatever is named outside of all braces, in all scripts, as any of them may share a page."""
     seen = {}
-    for path in SCRIPTS:
-        for line in path.read_text(encoding="utf-8").splitlines():
+    for file in SCRIPTS:
+        for line in script(file).splitlines():
             if named := re.match(r"(?:const|let|var|class|(?:async )?function\*?) (?:[{\[]([^}\]]*)[}\]]|(\w+))(.*)", line):
                 others = re.findall(r", (\w+) = ", named[3]) if line.startswith(("const", "let")) else []
                 for name in re.findall(r"\w+(?= *(?:[,=]|$))", named[1] or "") + [named[2]] * bool(named[2]) + others:
-                    assert seen.setdefault(name, path.name) == path.name, (name, path.name, seen[name])
+                    assert seen.setdefault(name, file) == file, (name, file, seen[name])
     assert {"Flow", "abs", "textSize", "rootStyle", "Keyboard"} <= seen.keys() and len(seen) > 40
 
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_all_that_can_be_asked_for_can_be_asked_for_in_one_visit(page, long_site, turned):  # noqa: F811
     """The scripts that come later share one scope: none may have a name of another's."""
-    names = [path.stem for path in SCRIPTS]
     # Left out are those of other pages, and the one that comes before a window opens or not at all.
-    names = [name for name in names if name not in ("chat", "reader", "print", "list", "pins", "tools", "flow")]
+    names = [name for name in SCRIPTS if name not in ("chat", "reader", "print", "list", "pins", "tools", "flow")]
     open_window(page, long_site.pages()[1])
     run(page, "for (const name of given[0]) await Scripts.loadAsset(name)", names[::-1] if turned else names)
     assert not page.console()

@@ -1,0 +1,15 @@
+// MapFiles: data from the folder `map/`, in scripts that call `chatexport(name, data)` under `file:`, where a page can load
+// nothing else. On the web they do nothing, or other sites could load them, and are read as text.
+const MapFiles = {
+  contents: {}, requests: {},
+  read: (name) => MapFiles.readPath(`map/${name}.js`),
+  async readPath(path) {
+    const { contents, requests } = MapFiles;
+    if (isFile) await Scripts.load(path);
+    else contents[path] ??= await (requests[path] ??= MapFiles.fetchData(path).finally(() => delete requests[path]));
+    return contents[path];
+  },
+  loaded: (name) => MapFiles.contents[`map/${name}.js`],
+  fetchData: async (path) => JSON.parse((await (await fetch(path)).text()).match(/,(.+)\)/s)[1]),
+};
+function chatexport(name, data) { MapFiles.contents[document.currentScript.getAttribute("src")] = data; }

@@ -1,0 +1,55 @@
+// Opening: makes the page a window, after `load`, when Firefox scrolls to the fragment again (Trap). Rows stay where they
+// are until the stored position or the fragment is shown. Without a map the page stays as it is.
+const Opening = (() => {
+  const OTHERS_AFTER = 500;
+
+  async function openWindow() {
+    await PageMap.open();
+    await PageMap.loadGroup(PageMap.groupOfPage(ownPage));
+    const stored = history.state ?? (location.hash ? null : ScrollAnchor.stored());
+    const seen = ScrollAnchor.rowAt(60), seenTop = topOf(seen), sections = PageLoader.adopt(ownPage, main);
+    MessageWindow.begin([...sections]);
+    root.classList.add("app");
+    history.scrollRestoration = "manual";
+    Scroller.measure();
+    Scroller.setOrigin(sections[0]);
+    Motion.moveTo(Scroller.yOf(seen, sections[0]) - seenTop, sections[0]);
+    MessageWindow.noteOpening();
+    for (const [type, listener] of Object.entries({
+      scroll: Motion.update, scrollend: Motion.settle, resize: Motion.resize, toggle: () => MessageWindow.fill(Scroller.measureFolds()),
+      pagehide: ScrollAnchor.record, popstate: Jumps.onPopState, pointermove: Motion.begin,
+    })) addEventListener(type, listener, true);
+    if (stored?.id) await Jumps.restore(stored).catch(() => {});
+    else if (location.hash === "#resume") await Scripts.arrive("resume");
+    else await Jumps.followHash(reopenedTop && Number(reopenedTop));
+    MessageWindow.noteOpening();
+    root.dispatchEvent(new Event("windowopen"));
+    setTimeout(() => MessageWindow.fill(MessageWindow.askOthers()), OTHERS_AFTER);
+    if (!Scroller.isAtEnd() || visit?.messages < PageMap.messages) Scripts.arrive("update");
+  }
+  // The style sheet pins the headings of days.
+  function leaveAlone() {
+    root.classList.add("plain");
+    Flow.groupDays?.();
+  }
+  async function open() {
+    const loaded = new Promise((resolve) => addEventListener("load", resolve));
+    await Promise.all([Flow.loadFaces(), loaded]);
+    if (largeScreen.matches !== isLarge) return location.reload();
+    Flow.isTooWide = isTooWide();
+    if (Flow.isNeeded()) {
+      root.classList.add("flow");
+      await Scripts.use("flow");
+    }
+    // `?plain` leaves the page by itself.
+    if (reopenedTop || !location.search) openWindow().catch(leaveAlone);
+    else leaveAlone();
+    // Chromium prints no letters whose face is still to come (Trap).
+    const faces = new Set(all("[class^=f]", main).map((part) => part.className));
+    document.fonts.load(`1rem ${["f2", "f4", ...faces]}`);
+  }
+  return { open };
+})();
+
+if (main && isFile && /^\?rows=/.test(location.search)) Scripts.loadAsset("frames");
+else if (main) Opening.open();

@@ -1,0 +1,12 @@
+// Scripts: loads each script once. All who ask share a promise, as a second element would run it again or wait (Trap). One
+// that failed can be asked for again.
+const Scripts = {
+  requests: {},
+  load: (src) => Scripts.requests[src] ??= new Promise((resolve, reject) => {
+    append(document.head, "script", { src, onload: resolve, onerror: () => reject(delete Scripts.requests[src]) });
+  }),
+  loadAsset: (name) => Scripts.load(`${assets}${name}.js`),
+  // For what the page can do without.
+  use: (name, action) => Scripts.loadAsset(name).then(action, () => {}),
+  arrive: (name, y) => Scripts.use("arrival", () => Arrival[name](y)),
+};
