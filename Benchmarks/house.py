@@ -11,6 +11,7 @@ function's length runs from its `func`, `init` or `subscript` to its closing bra
 """
 
 import argparse
+import gzip
 import re
 import statistics
 import subprocess
@@ -234,6 +235,17 @@ def defaults(report: Report, sources: list) -> None:
     report.figure(f"The default page size, {size}, is written", "once" if len(written) == 1 else f"{len(written)} times", written)
 
 
+def scripts(report: Report) -> None:
+    """Weighs the scripts that an opened page loads, as a site has them (`SiteScript`) and as a server sends them."""
+    written = sent = 0
+    for name in ("chat", "reader"):
+        lines = [line.lstrip(" ") for line in script(name).split("\n")]
+        code = "".join(f"{line}\n" for line in lines if line and not line.startswith("//")).encode("utf-8")
+        written += len(code)
+        sent += len(gzip.compress(code, 9))
+    report.figure("chat.js and reader.js in a site, as written / compressed", f"{written:,} / {sent:,} bytes")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--since", help="count the commits after this revision")
@@ -247,8 +259,7 @@ def main() -> None:
         places(report, name, files)
     types(report, sources)
     boundaries(report, sources)
-    scripts = sum(len(script(name).encode("utf-8")) for name in ("chat", "reader"))
-    report.figure("chat.js and reader.js", f"{scripts:,} bytes")
+    scripts(report)
     defaults(report, sources)
     commits(report, options.since)
 

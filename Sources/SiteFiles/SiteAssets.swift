@@ -88,10 +88,15 @@ public struct SiteAssets: Sendable {
     }
   }
 
-  /// Returns a public file's bytes, by its path below `Public/`.
+  /// Returns a public file's bytes as a site has them, by its path below `Public/`: our scripts without their comments and
+  /// indentation, every other file, and every file of the user's, byte for byte.
   ///
   /// - Throws: ``SiteAssetsError``.
-  public func published(_ path: String) throws(SiteAssetsError) -> [UInt8] { try bytes(of: "Public/" + path) }
+  public func published(_ path: String) throws(SiteAssetsError) -> [UInt8] {
+    let bytes = try bytes(of: "Public/" + path)
+    guard path.hasSuffix(".js"), case .embedded = files["Public/" + path] else { return bytes }
+    return SiteScript.code(of: bytes)
+  }
 
   /// Returns the bytes of a file compiled into the program, or nil if the user replaced it.
   public func constant(_ path: String) -> ConstantBytes? {

@@ -45,14 +45,48 @@ import Testing
     }
   }
 
+  @Test(
+    "A site has scripts without indentation, blank lines, and comments on lines of their own",
+    arguments: [
+      ("", ""), ("a();", "a();\n"), ("// a\n\n  // b\n    \n", ""),
+      ("\n//\na();\n\n  b();\n", "a();\nb();\n"),
+      // Line ends stay between statements, and so does all that comes after code.
+      ("let a = 1\n  (b)\n", "let a = 1\n(b)\n"), ("  a();  // says why\n", "a();  // says why\n"),
+      ("  / 2 // 3\n", "/ 2 // 3\n"), ("  \"// no comment\";", "\"// no comment\";\n"),
+      ("é();\n  // ü\n", "é();\n"),
+    ])
+  func code(source: String, code: String) {
+    #expect(String(decoding: SiteScript.code(of: Array(source.utf8)), as: UTF8.self) == code)
+  }
+
+  @Test(
+    "No line of a script begins inside a template literal, a string or a block comment, where its blanks would count"
+  )
+  func lines() throws {
+    let assets = try SiteAssets()
+    let scripts = assets.published.filter { $0.hasSuffix(".js") }
+    #expect(scripts.count > 30)
+    for path in scripts {
+      let source = String(decoding: try assets.bytes(of: "Public/" + path), as: UTF8.self)
+      for line in source.split(separator: "\n") {
+        let isWhole = line.count { $0 == "`" } % 2 == 0 && !line.hasSuffix("\\") && !line.contains("/*")
+        #expect(isWhole, "\(path): \(line)")
+      }
+      let published = try assets.published(path)
+      #expect(published == SiteScript.code(of: Array(source.utf8)) && published.last == UInt8(ascii: "\n"))
+    }
+  }
+
   @Test("Files of the user's replace those of the same name and add to them")
   func overlay() throws {
     let folder = try TemporaryFolder()
     try folder.write("chat.css", "mine")
+    try folder.write("copy.js", "// mine\n  copy();")
     try folder.write("extra/logo.svg", "logo")
     try folder.write(".hidden", "no")
     let assets = try SiteAssets(publicOverride: folder.path)
     #expect(try assets.published("chat.css") == Array("mine".utf8))
+    #expect(try assets.published("copy.js") == Array("// mine\n  copy();".utf8))
     #expect(assets.published.contains("extra/logo.svg"))
     #expect(!assets.published.contains(".hidden"))
     #expect(try assets.published("chat.js") == SiteAssets().published("chat.js"))

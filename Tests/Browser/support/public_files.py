@@ -21,7 +21,7 @@ SCRIPTS = sorted(Path(name).stem for name in SOURCES if name.endswith(".js"))
 
 
 def script(name: str) -> str:
-    """The source of a script, by its name without the ending."""
+    """The source of a script, by its name without the ending. A site has it without comments and indentation."""
     return "\n".join(path.read_text(encoding="utf-8") for path in SOURCES[f"{name}.js"])
 
 
