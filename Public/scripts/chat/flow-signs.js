@@ -5,36 +5,47 @@
 // minimum size above the smallest letters', a missing face, or, of twelve plain texts on the screen, one with more lines than
 // breaks or larger letters. Each text has 2 % of its width to spare.
 const Flow = (() => {
+  const MOST_TEXTS = 12;
   const pen = make("canvas").getContext("2d");
+  let isFaceMissing = false;
+
   function widthWith(family) {
     pen.font = `16px f0, ${family}`;
     return pen.measureText("mi").width;
   }
   // Compares digits of the smallest size with ones eight times as large.
   function hasMinimumSize() {
-    const probes = [1, 8].map((times) => make("span", { className: "probe", textContent: "0123456789" }));
-    probes[1].style.fontSize = "calc(8 * var(--least-size))";
-    document.body.append(...probes);
-    const [small, large] = probes.map((probe) => boxOf(probe).width);
-    for (const probe of probes) probe.remove();
-    return small * 8 > large * 1.04;
+    const makeProbe = () => make("span", { className: "probe", textContent: "0123456789" });
+    const small = makeProbe();
+    const large = makeProbe();
+    large.style.fontSize = "calc(8 * var(--least-size))";
+    document.body.append(small, large);
+    const isFound = boxOf(small).width * 8 > boxOf(large).width * 1.04;
+    small.remove();
+    large.remove();
+    return isFound;
   }
-  let isFaceMissing = false;
   async function loadFaces() {
-    const seen = all("section", main).filter((section) => topOf(section) < innerHeight && boxOf(section).bottom > 0);
-    const faces = new Set(["f0", ...seen.flatMap((section) => all("[class^=f]", section)).map((part) => part.className)]);
+    const sections = all("section", main);
+    const seen = sections.filter((section) => topOf(section) < innerHeight && boxOf(section).bottom > 0);
+    const parts = seen.flatMap((section) => all("[class^=f]", section));
+    const faces = new Set(["f0", ...parts.map((part) => part.className)]);
     const results = await Promise.allSettled([...faces].map((face) => document.fonts.load(`1rem ${face}`)));
     isFaceMissing = results.some(({ status }) => status === "rejected");
   }
-  const isPlain = (text) => !$(":scope > :not(i, b, br, [class^=f]), .fb", text) && !/\t/.test(text.textContent);
 
+  const isPlain = (text) => !$(":scope > :not(i, b, br, [class^=f]), .fb", text) && !/\t/.test(text.textContent);
+  function isBroken(text, usualSize) {
+    const style = getComputedStyle(text);
+    const breaks = all(":is(i, b):not([class]), br", text).filter((element) => element.offsetParent);
+    const hasMoreLines = text.scrollHeight > pxOf(style, "lineHeight") * (breaks.length + 1.5);
+    return hasMoreLines || pxOf(style, "fontSize") > usualSize * 1.04;
+  }
   function isNeeded() {
-    const texts = ScrollAnchor.partsBelow(0, "article > p:not([class])").filter(isPlain).slice(0, 12);
-    const size = pxOf(rootStyle, "fontSize") * numberOf("--body-size");
-    return isTooWide() || isFaceMissing || widthWith("serif") !== widthWith("monospace") || hasMinimumSize() || texts.some((text) => {
-      const style = getComputedStyle(text), breaks = all(":is(i, b):not([class]), br", text).filter((element) => element.offsetParent).length;
-      return text.scrollHeight > pxOf(style, "lineHeight") * (breaks + 1.5) || pxOf(style, "fontSize") > size * 1.04;
-    });
+    const texts = ScrollAnchor.partsBelow(0, "article > p:not([class])").filter(isPlain).slice(0, MOST_TEXTS);
+    const usualSize = pxOf(rootStyle, "fontSize") * numberOf("--body-size");
+    return isTooWide() || isFaceMissing || widthWith("serif") !== widthWith("monospace") || hasMinimumSize()
+      || texts.some((text) => isBroken(text, usualSize));
   }
   return { isNeeded, loadFaces };
 })();

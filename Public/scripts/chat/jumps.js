@@ -1,14 +1,21 @@
 // Jumps: going to a row of any page, and back. While a jump waits for its page another may begin; only the last arrives.
 const Jumps = (() => {
-  let moves = 0;
+  let latestMove = 0;
 
   // Undefined if there is no row, or another move began.
   async function rowForMove(page, selector) {
-    const move = ++moves, row = await PageLoader.findRow(page, selector).catch(() => undefined);
-    return move === moves ? row : undefined;
+    latestMove += 1;
+    const move = latestMove;
+    const row = await PageLoader.findRow(page, selector).catch(() => undefined);
+    return move === latestMove ? row : undefined;
   }
 
   const unmark = () => $(".target")?.classList.remove("target");
+  function mark(row) {
+    unmark();
+    row.classList.add("target");
+    focusOn(row);
+  }
   function focusOn(row) {
     row.tabIndex = -1;
     row.focus({ preventScroll: true });
@@ -17,30 +24,33 @@ const Jumps = (() => {
 
   // Brings a row below the bar and marks it, or `top` px below the screen's top, unmarked.
   async function show(page, selector, top) {
-    const row = await rowForMove(page, selector), isMarked = top === undefined;
+    const row = await rowForMove(page, selector);
     if (!row) return;
+    const isMarked = top === undefined;
     const section = row.closest("section");
     // It may have been released since it came.
     PageLoader.pages.set(page, section.pageSections);
     Scroller.setBaseFor(section.topUnits * Scroller.unit);
     if (!MessageWindow.sections.includes(section)) MessageWindow.restartAt(section);
-    const run = row.closest(".run:not([open])");
-    if (run) Scroller.measureFolds(run.open = true);
+    const closedRun = row.closest(".run:not([open])");
+    if (closedRun) {
+      closedRun.open = true;
+      Scroller.measureFolds();
+    }
     Motion.moveTo(Scroller.yOf(row, section) - (top ?? topMargin()), section, isMarked);
-    if (!isMarked) return;
-    unmark();
-    row.classList.add("target");
-    focusOn(row);
+    if (isMarked) mark(row);
   }
   async function restore({ page, id, top, isAtEnd }) {
-    if (isAtEnd && await PageLoader.load(PageMap.pages).catch(() => null)) Motion.toEnd();
+    const lastPage = isAtEnd ? await PageLoader.load(PageMap.pages).catch(() => null) : null;
+    if (lastPage) Motion.toEnd();
     else await show(page, byID(id), top * Scroller.unit);
   }
   // Shows a row as a new entry of the history.
   async function jump(page, selector, hash = location.hash) {
     const from = Scroller.y();
     ScrollAnchor.record();
-    if (!await rowForMove(page, selector)) return;
+    const row = await rowForMove(page, selector);
+    if (!row) return;
     history.pushState(null, "", hash);
     await show(page, selector);
     ScrollAnchor.record();
@@ -52,22 +62,35 @@ const Jumps = (() => {
     await Scripts.loadAsset("ids");
     return IDLookup.pageOf(id);
   }
-  async function followHash(top) {
+  function decodedHash() {
+    try {
+      return decodeURIComponent(location.hash.slice(1));
+    } catch {
+      return "";
+    }
+  }
+  // Goes to a message; `top` is as for `show`.
+  async function followID(id, top) {
     const { hash } = location;
-    let id;
-    try { id = decodeURIComponent(hash.slice(1)); } catch { return; }
-    if (id === "end") return Motion.toEnd();
-    if (/^search\b/.test(id)) return $("[data-act=search]")?.click();
-    if (!id.startsWith("m-")) return;
-    const page = $(byID(id), canvas)?.closest("section").page ?? await pageOf(id).catch(() => undefined);
+    const row = $(byID(id), canvas);
+    const page = row ? row.closest("section").page : await pageOf(id).catch(() => undefined);
     if (location.hash !== hash) return;
     if (page) await show(page, byID(id), top);
     else Scripts.arrive("sayMissing");
   }
+  async function followHash(top) {
+    const id = decodedHash();
+    if (id === "end") Motion.toEnd();
+    else if (/^search\b/.test(id)) $("[data-act=search]")?.click();
+    else if (id.startsWith("m-")) await followID(id, top);
+  }
+  function onPopState({ state }) {
+    if (state?.id) restore(state);
+    else followHash();
+  }
 
   return {
-    focusOn, followHash, jump, restore, topMargin, unmark,
-    onPopState: ({ state }) => state?.id ? restore(state) : followHash(),
+    focusOn, followHash, jump, onPopState, restore, topMargin, unmark,
     jumpToMessage: (index) => jump(...messageAt(index)),
     showMessage: (index, top) => show(...messageAt(index), top),
   };

@@ -1,15 +1,31 @@
 // MapFiles: data from the folder `map/`, in scripts that call `chatexport(name, data)` under `file:`, where a page can load
 // nothing else. On the web they do nothing, or other sites could load them, and are read as text.
 const MapFiles = {
-  contents: {}, requests: {},
+  contents: {},
+  requests: {},
   read: (name) => MapFiles.readPath(`map/${name}.js`),
   async readPath(path) {
     const { contents, requests } = MapFiles;
-    if (isFile) await Scripts.load(path);
-    else contents[path] ??= await (requests[path] ??= MapFiles.fetchData(path).finally(() => delete requests[path]));
+    if (isFile) {
+      await Scripts.load(path);
+    } else if (contents[path] === undefined) {
+      requests[path] ??= MapFiles.fetchOnce(path);
+      contents[path] = await requests[path];
+    }
     return contents[path];
   },
   loaded: (name) => MapFiles.contents[`map/${name}.js`],
-  fetchData: async (path) => JSON.parse((await (await fetch(path)).text()).match(/,(.+)\)/s)[1]),
+  fetchOnce(path) {
+    return MapFiles.fetchData(path).finally(() => {
+      delete MapFiles.requests[path];
+    });
+  },
+  async fetchData(path) {
+    const response = await fetch(path);
+    const script = await response.text();
+    return JSON.parse(script.match(/,(.+)\)/s)[1]);
+  },
 };
-function chatexport(name, data) { MapFiles.contents[document.currentScript.getAttribute("src")] = data; }
+function chatexport(name, data) {
+  MapFiles.contents[document.currentScript.getAttribute("src")] = data;
+}

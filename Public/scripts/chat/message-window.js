@@ -9,41 +9,62 @@
 // Half a second after opening it asks for what the screen lacks under the bar; once the reader moves, for the page ahead.
 // What has the focus, a selection or an open fold stays too (Trap).
 const MessageWindow = (() => {
-  const MAX_MESSAGES = 500, SCREENS_AHEAD = 8, arriving = {};
-  let live = [], asksOthers = false, hasMoved = false, openedAt, wanted, lastTop = 0, isGoingDown = true;
+  const MAX_MESSAGES = 500;
+  const SCREENS_AHEAD = 8;
+  const arriving = {};
+  let live = [];
+  let asksOthers = false;
+  let hasMoved = false;
+  let openedAt;
+  let wanted;
+  let lastTop = 0;
+  let isGoingDown = true;
 
   const endOf = (section) => section.topUnits + section.heightUnits;
-  const isHeld = (section) => section.isOpen || section.isSounding || section.contains(document.activeElement)
-    || !getSelection().isCollapsed && getSelection().containsNode(section, true);
+  function isHeld(section) {
+    if (section.isOpen || section.isSounding || section.contains(document.activeElement)) return true;
+    const selection = getSelection();
+    return !selection.isCollapsed && selection.containsNode(section, true);
+  }
 
+  function loadOnce(page) {
+    return PageLoader.load(page).then(Motion.update, () => {}).finally(() => {
+      delete arriving[page];
+    });
+  }
   // The page's sections if they are there; else they are loaded, if wanted.
   function request(page, isWanted = true) {
-    if (isWanted && !PageLoader.pages.get(page) && PageMap.has(page))
-      arriving[page] ??= PageLoader.load(page).then(Motion.update, () => {}).finally(() => delete arriving[page]);
+    if (isWanted && !PageLoader.pages.get(page) && PageMap.has(page)) arriving[page] ??= loadOnce(page);
     return PageLoader.pages.get(page);
   }
 
   function sectionAt(position) {
     const page = PageMap.pageAt(position);
-    if (!page) PageMap.loadGroup(PageMap.groupAt(position)).then(Motion.update, () => {});
-    const sections = page && request(page);
-    return sections && (sections.findLast((section) => section.topUnits <= position) ?? sections[0]);
-  }
-  // Up to two sections before (-1) or behind (1) a section; undefined if their page is not there.
-  function beside(section, side) {
-    const { page, pageSections } = section, next = pageSections.indexOf(section) + side;
-    if (!pageSections[next]) {
-      const isWanted = side > 0 ? endOf(section) < wanted[1] : section.topUnits > wanted[0];
-      const others = request(page + side, asksOthers && isWanted);
-      return side > 0 ? others?.slice(0, 2) : others?.slice(-2);
+    if (!page) {
+      PageMap.loadGroup(PageMap.groupAt(position)).then(Motion.update, () => {});
+      return undefined;
     }
-    return side > 0 ? pageSections.slice(next, next + 2) : pageSections.slice(max(0, next - 1), next + 1);
+    const sections = request(page);
+    return sections?.findLast((section) => section.topUnits <= position) ?? sections?.[0];
+  }
+  // Up to two sections before (-1) or after (1) a section; undefined if their page is not there.
+  function beside(section, side) {
+    const { page, pageSections } = section;
+    const next = pageSections.indexOf(section) + side;
+    if (pageSections[next]) {
+      return side > 0 ? pageSections.slice(next, next + 2) : pageSections.slice(max(0, next - 1), next + 1);
+    }
+    const isWanted = side > 0 ? endOf(section) < wanted[1] : section.topUnits > wanted[0];
+    const others = request(page + side, asksOthers && isWanted);
+    return side > 0 ? others?.slice(0, 2) : others?.slice(-2);
   }
 
   function insert(section) {
     Scroller.position(section);
-    if (section.parentNode !== canvas)
-      canvas.insertBefore(section, [...canvas.children].find((other) => other.topUnits > section.topUnits) ?? null);
+    if (section.parentNode !== canvas) {
+      const next = [...canvas.children].find((other) => other.topUnits > section.topUnits);
+      canvas.insertBefore(section, next ?? null);
+    }
     Flow.arrange?.(section);
   }
   function restartAt(section) {
@@ -54,8 +75,11 @@ const MessageWindow = (() => {
   }
 
   function fill() {
-    const top = Scroller.y() / Scroller.unit, screen = innerHeight / Scroller.unit, bottom = top + screen;
-    const from = top - screen, to = bottom + screen;
+    const top = Scroller.y() / Scroller.unit;
+    const screen = innerHeight / Scroller.unit;
+    const bottom = top + screen;
+    const from = top - screen;
+    const to = bottom + screen;
     wanted = hasMoved ? [from, to] : [top + 1.25 * Jumps.topMargin() / Scroller.unit, bottom];
     const held = [...canvas.children].filter(isHeld);
     if (!live.length || endOf(live.at(-1)) < from || live[0].topUnits > to) {
@@ -66,52 +90,80 @@ const MessageWindow = (() => {
     Scroller.keepPlace(() => extend(from, to, held));
     if (top !== lastTop) isGoingDown = top > lastTop;
     lastTop = top;
-    PageLoader.releaseUnused([-1, 1].map((side) => neighbour(side, top, bottom)));
+    PageLoader.releaseUnused([neighbour(-1, top, bottom), neighbour(1, top, bottom)]);
     if (Scroller.isFarFromOrigin(live[0])) Scroller.setOrigin(live[0]);
-    main.classList.toggle("waiting", hasMoved
-      && (live[0].topUnits > max(top, 0) || endOf(live.at(-1)) < min(bottom, PageMap.height) - 64));
+    const isShort = live[0].topUnits > max(top, 0) || endOf(live.at(-1)) < min(bottom, PageMap.height) - 64;
+    main.classList.toggle("waiting", hasMoved && isShort);
   }
   // The page beside the live ones if it is near and there.
   function neighbour(side, top, bottom) {
     const { page, pageSections } = live.at(side > 0 ? -1 : 0);
     const distance = side > 0 ? endOf(pageSections.at(-1)) - bottom : top - pageSections[0].topUnits;
     if (distance > SCREENS_AHEAD * (bottom - top)) return undefined;
-    return request(page + side, hasMoved && isGoingDown === side > 0);
+    return request(page + side, hasMoved && isGoingDown === (side > 0));
+  }
+  // Adds sections at an end where `live` is too short. False if there is no such end, or its next sections are not loaded.
+  function lengthen(from, to) {
+    const before = live[0].topUnits > from ? beside(live[0], -1) : undefined;
+    if (before) {
+      live.unshift(...before);
+      before.forEach(insert);
+      return true;
+    }
+    const after = endOf(live.at(-1)) < to ? beside(live.at(-1), 1) : undefined;
+    if (after) {
+      live.push(...after);
+      after.forEach(insert);
+      return true;
+    }
+    return false;
   }
   function extend(from, to, held) {
-    for (let added; ;) {
-      if (live[0].topUnits > from && (added = beside(live[0], -1))) live.unshift(...added);
-      else if (endOf(live.at(-1)) < to && (added = beside(live.at(-1), 1))) live.push(...added);
-      else break;
-      added.forEach(insert);
-      trim(from, to);
-    }
+    while (lengthen(from, to)) trim(from, to);
     trim(from, to);
-    for (const section of [...canvas.children]) if (!live.includes(section) && !held.includes(section)) section.remove();
+    for (const section of [...canvas.children]) {
+      if (!live.includes(section) && !held.includes(section)) section.remove();
+    }
   }
   function trim(from, to) {
     let messages = live.reduce((sum, section) => sum + section.messageCount, 0);
     while (messages > MAX_MESSAGES) {
-      const above = from - endOf(live[0]), below = live.at(-1).topUnits - to;
+      const above = from - endOf(live[0]);
+      const below = live.at(-1).topUnits - to;
       if (max(above, below) < 0) return;
-      messages -= (above > below ? live.shift() : live.pop()).messageCount;
+      const trimmed = above > below ? live.shift() : live.pop();
+      messages -= trimmed.messageCount;
     }
   }
   function isOnScreen() {
-    const y = Scroller.y(), { unit } = Scroller;
+    const y = Scroller.y();
+    const { unit } = Scroller;
     return live[0]?.topUnits * unit < y + innerHeight && endOf(live.at(-1)) * unit > y;
   }
 
   return {
     fill, isOnScreen, restartAt,
-    begin: (sections) => live = sections,
+    begin(sections) {
+      live = sections;
+    },
     get sections() { return live; },
     // True while the page is where it was opened.
     isAsOpened: () => abs(Scroller.y() - openedAt) < 1,
-    noteOpening: () => openedAt = Scroller.y(),
-    noteMove: () => openedAt = undefined,
+    noteOpening() {
+      openedAt = Scroller.y();
+    },
+    noteMove() {
+      openedAt = undefined;
+    },
     // True for the first move.
-    noteReader: () => !hasMoved && (asksOthers = hasMoved = true),
-    askOthers: () => asksOthers = true,
+    noteReader() {
+      if (hasMoved) return false;
+      asksOthers = true;
+      hasMoved = true;
+      return true;
+    },
+    askOthers() {
+      asksOthers = true;
+    },
   };
 })();

@@ -33,19 +33,39 @@ const Motion = (() => {
     ScrollAnchor.store();
   }
   // For a pointer too, which moves before its wheel.
-  const begin = () => MessageWindow.noteReader() && MessageWindow.fill(Scripts.arrive("update"));
+  function begin() {
+    if (!MessageWindow.noteReader()) return;
+    Scripts.arrive("update");
+    MessageWindow.fill();
+  }
+  // After a fold was opened or closed.
+  function toggle() {
+    Scroller.measureFolds();
+    MessageWindow.fill();
+  }
 
   // Keeps the anchor where it is. Another layout or flowing text is another start of the page.
   function resize() {
-    const before = Scroller.unit, { id, top, isAtEnd } = ScrollAnchor.position;
-    if (isTooWide() !== Flow.isTooWide || largeScreen.matches !== isLarge) return location.reload(Scroller.forgetMeasures());
+    const unitBefore = Scroller.unit;
+    const { id, top, isAtEnd } = ScrollAnchor.position;
+    if (isTooWide() !== Flow.isTooWide || largeScreen.matches !== isLarge) {
+      Scroller.forgetMeasures();
+      location.reload();
+      return;
+    }
     Scroller.measure();
-    const { unit } = Scroller, row = $(byID(id), canvas), section = row.closest("section");
-    const isChanged = unit !== before || Flow.arrange;
+    const row = $(byID(id), canvas);
+    const section = row.closest("section");
+    const isChanged = Scroller.unit !== unitBefore || Flow.arrange;
     if (isChanged) MessageWindow.restartAt(section);
-    if (isAtEnd) toEnd();
-    else if (isChanged) moveTo(Scroller.yOf(row, section) - top * (Flow.arrange ? before : unit), section);
-    else MessageWindow.fill();
+    if (isAtEnd) {
+      toEnd();
+    } else if (isChanged) {
+      const topUnit = Flow.arrange ? unitBefore : Scroller.unit;
+      moveTo(Scroller.yOf(row, section) - top * topUnit, section);
+    } else {
+      MessageWindow.fill();
+    }
   }
-  return { begin, moveTo, resize, settle, toEnd, update };
+  return { begin, moveTo, resize, settle, toEnd, toggle, update };
 })();

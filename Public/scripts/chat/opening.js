@@ -1,13 +1,26 @@
 // Opening: makes the page a window, after `load`, when Firefox scrolls to the fragment again (Trap). Rows stay where they
 // are until the stored position or the fragment is shown. Without a map the page stays as it is.
 const Opening = (() => {
+  // Milliseconds until neighbouring pages are asked for, if the screen lacks rows.
   const OTHERS_AFTER = 500;
 
-  async function openWindow() {
-    await PageMap.open();
-    await PageMap.loadGroup(PageMap.groupOfPage(ownPage));
-    const stored = history.state ?? (location.hash ? null : ScrollAnchor.stored());
-    const seen = ScrollAnchor.rowAt(60), seenTop = topOf(seen), sections = PageLoader.adopt(ownPage, main);
+  function listen() {
+    const listeners = {
+      scroll: Motion.update,
+      scrollend: Motion.settle,
+      resize: Motion.resize,
+      toggle: Motion.toggle,
+      pagehide: ScrollAnchor.record,
+      popstate: Jumps.onPopState,
+      pointermove: Motion.begin,
+    };
+    for (const [type, listener] of Object.entries(listeners)) addEventListener(type, listener, true);
+  }
+  // Makes a window of the page, whose rows stay where they are on the screen.
+  function begin() {
+    const seen = ScrollAnchor.rowAt(60);
+    const seenTop = topOf(seen);
+    const sections = PageLoader.adopt(ownPage, main);
     MessageWindow.begin([...sections]);
     root.classList.add("app");
     history.scrollRestoration = "manual";
@@ -15,16 +28,22 @@ const Opening = (() => {
     Scroller.setOrigin(sections[0]);
     Motion.moveTo(Scroller.yOf(seen, sections[0]) - seenTop, sections[0]);
     MessageWindow.noteOpening();
-    for (const [type, listener] of Object.entries({
-      scroll: Motion.update, scrollend: Motion.settle, resize: Motion.resize, toggle: () => MessageWindow.fill(Scroller.measureFolds()),
-      pagehide: ScrollAnchor.record, popstate: Jumps.onPopState, pointermove: Motion.begin,
-    })) addEventListener(type, listener, true);
+  }
+  async function openWindow() {
+    await PageMap.open();
+    await PageMap.loadGroup(PageMap.groupOfPage(ownPage));
+    const stored = history.state ?? (location.hash ? null : ScrollAnchor.stored());
+    begin();
+    listen();
     if (stored?.id) await Jumps.restore(stored).catch(() => {});
     else if (location.hash === "#resume") await Scripts.arrive("resume");
     else await Jumps.followHash(reopenedTop && Number(reopenedTop));
     MessageWindow.noteOpening();
     root.dispatchEvent(new Event("windowopen"));
-    setTimeout(() => MessageWindow.fill(MessageWindow.askOthers()), OTHERS_AFTER);
+    setTimeout(() => {
+      MessageWindow.askOthers();
+      MessageWindow.fill();
+    }, OTHERS_AFTER);
     if (!Scroller.isAtEnd() || visit?.messages < PageMap.messages) Scripts.arrive("update");
   }
   // The style sheet pins the headings of days.
@@ -32,10 +51,18 @@ const Opening = (() => {
     root.classList.add("plain");
     Flow.groupDays?.();
   }
+  // Chromium prints no letters whose face is still to come (Trap).
+  function loadAllFaces() {
+    const faces = new Set(all("[class^=f]", main).map((part) => part.className));
+    document.fonts.load(`1rem ${["f2", "f4", ...faces]}`);
+  }
   async function open() {
     const loaded = new Promise((resolve) => addEventListener("load", resolve));
     await Promise.all([Flow.loadFaces(), loaded]);
-    if (largeScreen.matches !== isLarge) return location.reload();
+    if (largeScreen.matches !== isLarge) {
+      location.reload();
+      return;
+    }
     Flow.isTooWide = isTooWide();
     if (Flow.isNeeded()) {
       root.classList.add("flow");
@@ -44,9 +71,7 @@ const Opening = (() => {
     // `?plain` leaves the page by itself.
     if (reopenedTop || !location.search) openWindow().catch(leaveAlone);
     else leaveAlone();
-    // Chromium prints no letters whose face is still to come (Trap).
-    const faces = new Set(all("[class^=f]", main).map((part) => part.className));
-    document.fonts.load(`1rem ${["f2", "f4", ...faces]}`);
+    loadAllFaces();
   }
   return { open };
 })();

@@ -5,38 +5,66 @@
 // Sections' elements have `page`; `pageSections`, all of that page in order; `topUnits` in the conversation and
 // `heightUnits`; `messageCount`; `unfolded`, the CSS px that open folds add.
 const PageLoader = (() => {
-  const pages = new Map(), requests = {};
+  const pages = new Map();
+  const requests = {};
 
+  // Pages give heights in rem, and others for large screens and for open runs only if these differ.
+  function heightUnitsOf(section) {
+    const read = (property) => section.style.getPropertyValue(property);
+    const openHeight = showsNotices ? read(isLarge ? "--P" : "--O") : "";
+    const wideHeight = isLarge ? read("--Z") : "";
+    return parseFloat(openHeight || wideHeight || section.style.height) * 1024;
+  }
+  function openRuns(section) {
+    for (const run of all(".run", section)) run.open = true;
+  }
+  // Links to a fragment in a section of another page lead to that page.
+  function markAsOf(page, section) {
+    section.dataset.page = page;
+    for (const link of all('a[href^="#"]', section)) link.href = `${page}.html${link.getAttribute("href")}`;
+  }
   function adopt(page, rows) {
     const sections = all("section", rows);
     let topUnits = PageMap.topOf(page);
     for (const section of sections) {
-      const read = (property) => section.style.getPropertyValue(property);
-      const rem = parseFloat(showsNotices && read(isLarge ? "--P" : "--O") || isLarge && read("--Z") || section.style.height);
-      if (showsNotices) for (const run of all(".run", section)) run.open = true;
-      const heightUnits = rem * 1024, messageCount = all("article", section).length;
+      const heightUnits = heightUnitsOf(section);
+      const messageCount = all("article", section).length;
       Object.assign(section, { page, pageSections: sections, topUnits, heightUnits, messageCount });
       topUnits += heightUnits;
-      if (page === ownPage) continue;
-      section.dataset.page = page;
-      for (const link of all('a[href^="#"]', section)) link.href = `${page}.html${link.getAttribute("href")}`;
+      if (showsNotices) openRuns(section);
+      if (page !== ownPage) markAsOf(page, section);
     }
     pages.set(page, sections);
     return sections;
   }
-  async function load(page) {
-    return pages.get(page) ?? await (requests[page] ??= (async () => {
-      await PageMap.loadGroup(PageMap.groupOfPage(page));
-      await Scripts.loadAsset("frames");
-      return adopt(page, await PageFrames.receive(page));
-    })().finally(() => delete requests[page]));
+
+  async function receive(page) {
+    await PageMap.loadGroup(PageMap.groupOfPage(page));
+    await Scripts.loadAsset("frames");
+    return adopt(page, await PageFrames.receive(page));
   }
-  const findRow = async (page, selector) =>
-    PageMap.has(page) && (await load(page)).map((section) => $(selector, section)).find(Boolean);
+  function receiveOnce(page) {
+    return receive(page).finally(() => {
+      delete requests[page];
+    });
+  }
+  async function load(page) {
+    const sections = pages.get(page);
+    if (sections) return sections;
+    requests[page] ??= receiveOnce(page);
+    return await requests[page];
+  }
+  async function findRow(page, selector) {
+    if (!PageMap.has(page)) return undefined;
+    const sections = await load(page);
+    return sections.map((section) => $(selector, section)).find(Boolean);
+  }
 
   function releaseUnused(except) {
-    for (const [page, sections] of pages)
-      if (!except.includes(sections) && !sections.some((section) => section.parentNode === canvas)) pages.delete(page);
+    for (const [page, sections] of pages) {
+      const isInDocument = sections.some((section) => section.parentNode === canvas);
+      if (!isInDocument && !except.includes(sections)) pages.delete(page);
+    }
   }
   return { pages, adopt, findRow, load, releaseUnused };
 })();

@@ -4,11 +4,9 @@
 // is loaded, and as nothing measured is added up, nothing can drift.
 const PageMap = (() => {
   const PAGES_PER_GROUP = 256;
-  // Without runs of notices there is one height for both states.
-  const heightsIn = (file) =>
-    showsNotices && file[isLarge ? "wideOpenHeights" : "openHeights"] || file[isLarge ? "wideHeights" : "heights"];
   // In units; a page's top is undefined until its group is loaded.
-  const groupTops = [], pageTops = [];
+  const groupTops = [];
+  const pageTops = [];
   const pageMap = {
     // `open` adds `pages`, `pageSize`, `messages`, `months`, `shardBits`, `pageDigits`.
     height: 0,
@@ -22,23 +20,39 @@ const PageMap = (() => {
     endOf: (group) => min((group + 1) * PAGES_PER_GROUP * pageMap.pageSize, pageMap.messages),
   };
 
+  // Without runs of notices there is one height for both states.
+  function heightsIn(file) {
+    const openHeights = isLarge ? file.wideOpenHeights : file.openHeights;
+    if (showsNotices && openHeights) return openHeights;
+    return isLarge ? file.wideHeights : file.heights;
+  }
+  // A single group has its height in its own file.
+  async function singleGroupHeight() {
+    const pageHeights = heightsIn(await MapFiles.read(0));
+    return pageHeights.reduce((sum, height) => sum + height);
+  }
   async function open() {
     if (pageMap.pages) return;
-    const file = await MapFiles.read("all"), { size: pageSize, bits: shardBits, wide: pageDigits, ...counts } = file;
-    // A single group has its height in its own file.
-    for (const height of heightsIn(file) ?? [heightsIn(await MapFiles.read(0)).reduce((sum, height) => sum + height)]) {
+    const file = await MapFiles.read("all");
+    const { size: pageSize, bits: shardBits, wide: pageDigits, ...counts } = file;
+    const groupHeights = heightsIn(file) ?? [await singleGroupHeight()];
+    for (const height of groupHeights) {
       groupTops.push(pageMap.height);
       pageMap.height += height;
     }
     Object.assign(pageMap, { ...counts, pageSize, shardBits, pageDigits });
   }
   async function loadGroup(group) {
-    let top = groupTops[group], page = group * PAGES_PER_GROUP;
-    for (const height of heightsIn(await MapFiles.read(group))) {
-      pageTops[++page] = top;
+    const pageHeights = heightsIn(await MapFiles.read(group));
+    let page = group * PAGES_PER_GROUP + 1;
+    let top = groupTops[group];
+    for (const height of pageHeights) {
+      pageTops[page] = top;
+      page += 1;
       top += height;
     }
   }
+
   function groupAt(position) {
     return max(0, groupTops.findLastIndex((top) => top <= position));
   }
@@ -46,7 +60,7 @@ const PageMap = (() => {
   function pageAt(position) {
     let page = groupAt(position) * PAGES_PER_GROUP + 1;
     if (pageTops[page] === undefined) return undefined;
-    while (pageTops[page + 1] <= position) page++;
+    while (pageTops[page + 1] <= position) page += 1;
     return page;
   }
   return pageMap;

@@ -2,9 +2,16 @@
 // that failed can be asked for again.
 const Scripts = {
   requests: {},
-  load: (src) => Scripts.requests[src] ??= new Promise((resolve, reject) => {
-    append(document.head, "script", { src, onload: resolve, onerror: () => reject(delete Scripts.requests[src]) });
-  }),
+  load(src) {
+    Scripts.requests[src] ??= new Promise((resolve, reject) => {
+      function onerror() {
+        delete Scripts.requests[src];
+        reject();
+      }
+      append(document.head, "script", { src, onload: resolve, onerror });
+    });
+    return Scripts.requests[src];
+  },
   loadAsset: (name) => Scripts.load(`${assets}${name}.js`),
   // For what the page can do without.
   use: (name, action) => Scripts.loadAsset(name).then(action, () => {}),

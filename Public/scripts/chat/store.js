@@ -2,10 +2,16 @@
 // one store for the whole disk (Trap). Any page can write it, so nothing in it is trusted.
 const Store = {
   read(key) {
-    try { return JSON.parse(localStorage.getItem(`chatexport ${key}`)); } catch { return null; }
+    try {
+      return JSON.parse(localStorage.getItem(`chatexport ${key}`));
+    } catch {
+      return null;
+    }
   },
   write(key, value) {
-    try { localStorage.setItem(`chatexport ${key}`, JSON.stringify(value)); } catch {}
+    try {
+      localStorage.setItem(`chatexport ${key}`, JSON.stringify(value));
+    } catch {}
   },
 };
 const visit = Store.read(chatPath);

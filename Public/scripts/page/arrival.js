@@ -8,15 +8,20 @@ const Arrival = (() => {
   // Screens from the end, or from where a jump began, within which no button is needed.
   const NEAR = 0.25;
   const NOTICE_TIME = 6e3;
-  const latest = $("#latest"), back = $("#back"), said = $(".said"), waiting = $(".coming");
-  let origin, freshIndex, noticeTimer;
+  const latest = $("#latest");
+  const back = $("#back");
+  const said = $(".said");
+  const waiting = $(".coming");
+  // The y where a jump began.
+  let origin;
+  let freshIndex, noticeTimer;
 
-  const yNow = () => Scroller.y(), isNear = (y) => abs(yNow() - y) < NEAR * innerHeight;
-  const endDistance = () => Scroller.height() - yNow() - innerHeight;
+  const isNear = (y) => abs(Scroller.y() - y) < NEAR * innerHeight;
+  const endDistance = () => Scroller.height() - Scroller.y() - innerHeight;
 
   // Marks the first message that is new. Its section may come and go.
   function markFresh() {
-    const row = freshIndex !== undefined && $(`[data-i="${freshIndex}"]`, canvas);
+    const row = freshIndex === undefined ? null : $(`[data-i="${freshIndex}"]`, canvas);
     if (!row || $(".fresh", row)) return;
     const mark = make("span", { className: "fresh" });
     mark.dataset.text = said.dataset.fresh;
@@ -25,7 +30,7 @@ const Arrival = (() => {
   }
   function update() {
     latest.hidden = endDistance() < NEAR * innerHeight;
-    if (origin !== undefined && isNear(origin)) origin = undefined;
+    if (origin !== undefined && isNear(origin)) forgetOrigin();
     back.hidden = origin === undefined;
     markFresh();
   }
@@ -40,7 +45,7 @@ const Arrival = (() => {
 
   async function goToLatest() {
     ScrollAnchor.record();
-    origin = yNow();
+    origin = Scroller.y();
     history.pushState(null, "", "#end");
     await PageLoader.load(PageMap.pages).catch(() => {});
     Motion.toEnd();
@@ -48,7 +53,13 @@ const Arrival = (() => {
     update();
     main.focus({ preventScroll: true });
   }
-  const goBack = () => history.back(origin = undefined);
+  function forgetOrigin() {
+    origin = undefined;
+  }
+  function goBack() {
+    forgetOrigin();
+    history.back();
+  }
 
   async function resume() {
     history.replaceState(null, "", location.pathname);
@@ -63,10 +74,11 @@ const Arrival = (() => {
     for (let count = 0; count < 12; count++) append(waiting, "i");
   }
 
-  if (Number.isInteger(visit?.messages) && visit.messages > 0 && visit.messages < PageMap.messages) freshIndex = visit.messages;
+  const seenCount = visit?.messages;
+  if (Number.isInteger(seenCount) && seenCount > 0 && seenCount < PageMap.messages) freshIndex = seenCount;
   drawComing();
   root.addEventListener("viewchange", update);
-  addEventListener("popstate", () => origin = undefined);
+  addEventListener("popstate", forgetOrigin);
   Actions.define("latest", goToLatest);
   Actions.define("back", goBack);
   Scripts.use("pill");
