@@ -11,7 +11,8 @@
 
   function hide(heading) {
     if (heading !== hiddenHeading) hiddenHeading?.classList.remove("past");
-    (hiddenHeading = heading)?.classList.add("past");
+    heading?.classList.add("past");
+    hiddenHeading = heading;
   }
   function rest() {
     pill.classList.add("resting");

@@ -70,12 +70,20 @@
     if (row && DayIndex.months.length && target === undefined) show(Number(row.dataset.i));
   }
 
+  function showDayOnceKnown(message) {
+    function showAgain() {
+      if (shownMessage === message) show(message);
+    }
+    PageMap.loadGroup(PageMap.groupOf(message)).then(showAgain, () => {});
+  }
   async function seek(message) {
     const isSeeking = target !== undefined;
-    show(target = message);
-    PageMap.loadGroup(PageMap.groupOf(message)).then(() => shownMessage === message && show(message), () => {});
+    target = message;
+    show(message);
+    showDayOnceKnown(message);
     if (isSeeking) return;
-    for (let reached; reached !== target;) {
+    let reached;
+    while (reached !== target) {
       reached = target;
       await Jumps.showMessage(reached, Jumps.topMargin());
     }

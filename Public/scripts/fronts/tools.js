@@ -1,7 +1,8 @@
 // Tools: the colour scheme and the text's size on the pages around a chat. Their buttons are there with script alone.
 "use strict";
 {
-  const box = $(".tools"), status = $("[role=status]", box);
+  const box = $(".tools");
+  const status = $("[role=status]", box);
   function nextSize(button) {
     const percent = TEXT_SIZES.find((size) => size > numberOf("--text") * 100 + 0.5) ?? TEXT_SIZES[0];
     Store.write("size", percent);
@@ -9,7 +10,11 @@
     return `${button.ariaLabel}: ${percent} %`;
   }
   const actions = { scheme: (button) => button.dataset[Scheme.next()], size: nextSize };
-  for (const button of all("button", box))
-    button.addEventListener("click", () => status.textContent = button.title = actions[button.dataset.tool](button));
+  for (const button of all("button", box)) {
+    button.addEventListener("click", () => {
+      button.title = actions[button.dataset.tool](button);
+      status.textContent = button.title;
+    });
+  }
   box.hidden = false;
 }

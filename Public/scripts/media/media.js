@@ -15,7 +15,8 @@ const MediaList = (() => {
   }
   const files = {};
   async function readFile(number) {
-    return files[number] ??= (await MapFiles.read(`media${number}`)).map(entryOf);
+    files[number] ??= (await MapFiles.read(`media${number}`)).map(entryOf);
+    return files[number];
   }
   async function open() {
     index ??= await MapFiles.read("media");
@@ -28,10 +29,16 @@ const MediaList = (() => {
   // Returns the number of a message's file; `nth` counts the equal files of the message before it. Undefined if it is not listed.
   async function find(message, href, nth = 0) {
     await open();
+    let equalBefore = 0;
     // Entries of one message may begin in the file before.
-    for (let file = max(0, index.firsts.findLastIndex((first) => first < message)); index.firsts[file] <= message; file++) {
-      for (const [offset, entry] of (await readFile(file)).entries())
-        if (entry.message === message && entry.href === href && !nth--) return file * index.size + offset;
+    const firstFile = max(0, index.firsts.findLastIndex((first) => first < message));
+    for (let file = firstFile; index.firsts[file] <= message; file++) {
+      const entries = await readFile(file);
+      for (const [offset, entry] of entries.entries()) {
+        if (entry.message !== message || entry.href !== href) continue;
+        if (equalBefore === nth) return file * index.size + offset;
+        equalBefore += 1;
+      }
     }
     return undefined;
   }

@@ -41,7 +41,8 @@ const Pictures = (() => {
     slides.set(at, slide);
     stage.append(slide);
     slide.filled = source.at(at).then((entry) => {
-      const { href: src, poster, isFilm } = slide.entry = entry;
+      slide.entry = entry;
+      const { href: src, poster, isFilm } = entry;
       // Many pictures are called nothing but "Photo".
       const alt = [entry.alt, entry.sender, entry.date].filter(Boolean).join(", ");
       slide.append(isFilm ? make("video", { src, controls: true, playsInline: true, preload: "metadata", ariaLabel: alt, poster: poster ?? "" })
@@ -144,7 +145,9 @@ const Pictures = (() => {
     slides.clear();
     slides.set(at, slide);
     [source, number] = [to, at];
-    slide.filled = slide.filled.then(async () => slide.entry = await to.at(at));
+    slide.filled = slide.filled.then(async () => {
+      slide.entry = await to.at(at);
+    });
     return update();
   }
 

@@ -20,7 +20,8 @@
   const durationOf = (player) => isCurrent(player) && isFinite(sound.duration) ? sound.duration : Number(player.dataset.seconds) || 0;
 
   function setSpeed(speed) {
-    sound.defaultPlaybackRate = sound.playbackRate = speed;
+    sound.defaultPlaybackRate = speed;
+    sound.playbackRate = speed;
     Store.write("speed", speed);
     all(".sound", main).forEach(show);
   }
@@ -85,13 +86,17 @@
     sound.play().catch(() => {});
   }
   function toggle() {
-    if (sound.paused) play(); else sound.pause();
+    if (sound.paused) play();
+    else sound.pause();
+  }
+  function seekSound(to) {
+    sound.currentTime = to;
   }
   function seek(player, to) {
     choose(player);
     seconds = to;
-    if (sound.readyState) sound.currentTime = to;
-    else sound.addEventListener("loadedmetadata", () => sound.currentTime = to, { once: true });
+    if (sound.readyState) seekSound(to);
+    else sound.addEventListener("loadedmetadata", () => seekSound(to), { once: true });
     show(player);
   }
 
@@ -117,10 +122,19 @@
     }
     audio.after(player);
     const [button, , , rate] = player.children;
-    button.onclick = () => { choose(player); toggle(); };
+    button.onclick = () => {
+      choose(player);
+      toggle();
+    };
     rate.onclick = () => setSpeed(SPEEDS[(SPEEDS.indexOf(speed()) + 1) % SPEEDS.length]);
-    slider.oninput = () => { player.isSeeking = true; seek(player, Number(slider.value)); };
-    slider.onchange = () => { player.isSeeking = false; show(player); };
+    slider.oninput = () => {
+      player.isSeeking = true;
+      seek(player, Number(slider.value));
+    };
+    slider.onchange = () => {
+      player.isSeeking = false;
+      show(player);
+    };
     slider.onkeydown = (event) => {
       const by = { ArrowLeft: -STEP, ArrowRight: STEP, ArrowDown: -STEP, ArrowUp: STEP }[event.key];
       if (!by) return;
@@ -141,7 +155,10 @@
       label(button, `${film.paused ? words.play : words.pause}: ${film.getAttribute("aria-label")}`);
     };
     button.setAttribute("style", film.getAttribute("style"));
-    button.onclick = () => { if (film.paused) film.play().catch(() => {}); else film.pause(); };
+    button.onclick = () => {
+      if (film.paused) film.play().catch(() => {});
+      else film.pause();
+    };
     for (const type of ["play", "pause", "ended"]) film.addEventListener(type, showState);
     film.after(button);
     showState();
@@ -171,7 +188,10 @@
 
   sound.preload = "auto";
   sound.defaultPlaybackRate = SPEEDS.find((speed) => speed === Store.read("speed")) ?? 1;
-  sound.addEventListener("timeupdate", () => { seconds = sound.currentTime; update(); });
+  sound.addEventListener("timeupdate", () => {
+    seconds = sound.currentTime;
+    update();
+  });
   for (const type of ["play", "pause", "durationchange"]) sound.addEventListener(type, update);
   sound.addEventListener("ended", () => {
     current.isOpen = false;
@@ -193,14 +213,17 @@
     current.isOpen = false;
     showBar();
   };
-  // A film in a row, or one that is shown large.
+  // The section of a film stays in the document while it plays. A film that is shown large is in no section.
+  function noteSound(film, isSounding) {
+    const section = film.closest?.("main section");
+    if (section) section.isSounding = isSounding;
+  }
   addEventListener("play", ({ target }) => {
     sound.pause();
     all("video", main).filter((film) => film !== target).forEach((film) => film.pause());
-    (target.closest("main section") ?? {}).isSounding = true;
+    noteSound(target, true);
   }, true);
-  for (const type of ["pause", "ended"])
-    addEventListener(type, ({ target }) => (target.closest?.("main section") ?? {}).isSounding = false, true);
+  for (const type of ["pause", "ended"]) addEventListener(type, ({ target }) => noteSound(target, false), true);
   addEventListener("scroll", showBar, { passive: true });
   new MutationObserver(findRecordings).observe(canvas, { childList: true });
   findRecordings();

@@ -86,7 +86,8 @@ const Zoom = (() => {
     if (event.type === "pointercancel") return actions.drag(0, 0, true);
     const speed = abs(byX) / (timeStamp - start.time + 1);
     if (done === "turn") actions.turn(abs(byX) > innerWidth / 4 || speed > 0.4 ? -Math.sign(byX) : 0);
-    else if (done === "close") byY > innerHeight / 8 ? actions.close() : actions.drag(0, 0, true);
+    else if (done === "close" && byY > innerHeight / 8) actions.close();
+    else if (done === "close") actions.drag(0, 0, true);
     else if (!done) tap(event);
   }
   function tap({ clientX, clientY, timeStamp, pointerType, target }) {

@@ -86,7 +86,9 @@
 
   // Adds up to `count` messages at an end. Messages of missing pages are left out.
   async function extend(side, count) {
-    const view = opened, isBefore = side === "before", items = [];
+    const view = opened;
+    const isBefore = side === "before";
+    const items = [];
     if (isBusy) return;
     isBusy = true;
     try {
@@ -94,7 +96,8 @@
       for (; count > 0; count--) {
         const next = end[side] !== undefined && await Threads.find(end[side]);
         if (!next) break;
-        const row = await findRow(end = next);
+        end = next;
+        const row = await findRow(next);
         if (view !== opened || !dialog.open) return;
         if (row) items[isBefore ? "unshift" : "push"](makeItem(next, row));
       }

@@ -3,11 +3,20 @@
 // An open one is an entry of the history, so that the browser's Back closes it. However it is closed, that entry is left.
 "use strict";
 const Dialogs = (() => {
-  let adding, shown, isEntered = false, left = Promise.resolve(), returnFocus;
+  let adding;
+  let shown;
+  let returnFocus;
+  let isEntered = false;
+  let left = Promise.resolve();
 
   // The dialog with an id, of the conversation in a folder; rejected without the file.
   async function get(id, folder = "") {
-    if (!$(`#${id}`)) await (adding ??= add(folder).finally(() => adding = undefined));
+    if (!$(`#${id}`)) {
+      adding ??= add(folder).finally(() => {
+        adding = undefined;
+      });
+      await adding;
+    }
     return $(`#${id}`);
   }
   async function add(folder) {
@@ -19,7 +28,9 @@ const Dialogs = (() => {
     await left;
     if (root.classList.contains("app")) ScrollAnchor.record();
     history.pushState(history.state, "");
-    [shown, isEntered, returnFocus] = [dialog, true, focusBack];
+    shown = dialog;
+    isEntered = true;
+    returnFocus = focusBack;
     dialog.addEventListener("close", onClose, { once: true });
     dialog.showModal();
   }

@@ -23,9 +23,15 @@
   // Texts without a width of their own are as wide as their bubble lets them. As high as its lines are is a text in the layout;
   // with larger letters it may have more of them.
   function boxOfItem(element) {
-    const { left, top, right, bottom } = boxOf(element), isText = element.matches("p, pre");
-    const lines = isText && (all("i:not(.r, .l), br", element).length + 1) * pxOf(getComputedStyle(element), "lineHeight");
-    return { element, left, top, right, bottom: lines ? min(bottom, top + lines) : bottom, isWide: element.matches(WIDE) && !element.style.width };
+    const { left, top, right, bottom } = boxOf(element);
+    const isWide = element.matches(WIDE) && !element.style.width;
+    const box = { element, left, top, right, bottom, isWide };
+    if (element.matches("p, pre")) {
+      const lines = all("i:not(.r, .l), br", element).length + 1;
+      const linesHeight = lines * pxOf(getComputedStyle(element), "lineHeight");
+      if (linesHeight) box.bottom = min(bottom, top + linesHeight);
+    }
+    return box;
   }
   // The box of a bubble, which the row draws as its own (`::before`), inside the row's box.
   function bubbleOf(row) {
@@ -77,6 +83,17 @@
     return before > after ? "end" : "";
   }
 
+  // A line that fills most of its room has a side only if it was given one.
+  function sideOfLine(line, box, room) {
+    const isWhole = box.right - box.left > 0.7 * (room.right - room.left);
+    if (isWhole) return line[0].side ?? "";
+    return sideOf(line.length > 1 ? box : line[0], room);
+  }
+  function elementOf(line, room) {
+    if (line.length === 1) return line[0].element;
+    return line.some(isReaction) ? chips(line) : beside(line, room);
+  }
+
   // Lines under each other, each at the layout's distance from the one before.
   function stack(boxes, room) {
     const lines = [];
@@ -88,17 +105,23 @@
     let above = room.top;
     return lines.flatMap((line) => {
       const box = { ...around(line), isWide: line.some(({ isWide }) => isWide) };
-      const element = line.length > 1 ? line.some(isReaction) ? chips(line) : beside(line, room) : line[0].element;
-      const isWhole = box.right - box.left > 0.7 * (room.right - room.left);
+      const element = elementOf(line, room);
+      const { style } = element;
       const isListed = line.some(isMarker);
-      const side = isListed ? "" : isWhole ? line[0].side ?? "" : sideOf(line.length > 1 ? box : line[0], room), { style } = element;
-      const before = max(0, box.left - room.left), after = max(0, room.right - box.right);
+      const side = isListed ? "" : sideOfLine(line, box, room);
+      const before = max(0, box.left - room.left);
+      const after = max(0, room.right - box.right);
       if (side) element.classList.add(side);
       if (box.top - above > 0.1) style.marginTop = inRem(box.top - above);
       if (element.matches(".picture, .layered") && room.isGround && before + after < 1) style.width = "100%";
-      if (side === "end") style.marginRight = inRem(after);
-      else if (isListed) style.marginLeft = grown(before);
-      else if (!side && before > 0.1) style.marginLeft = inRem(before), style.marginRight = inRem(min(before, after));
+      if (side === "end") {
+        style.marginRight = inRem(after);
+      } else if (isListed) {
+        style.marginLeft = grown(before);
+      } else if (!side && before > 0.1) {
+        style.marginLeft = inRem(before);
+        style.marginRight = inRem(min(before, after));
+      }
       above = max(above, box.bottom);
       return element;
     });
@@ -189,7 +212,28 @@
   }
 
   // Items over a picture or in a track keep to the edge they are near; all else lies in the ground in lines.
-  const OVER = ".picture, video, audio", STRIP = ".track";
+  const OVER = ".picture, video, audio";
+  const STRIP = ".track";
+  function placeOver(ground, box) {
+    const { style } = box.element;
+    style.position = "absolute";
+    if (ground.element.matches(STRIP)) {
+      style.inset = "0 auto 0 0";
+      style.width = `${100 * (box.right - box.left) / (ground.right - ground.left)}%`;
+      return;
+    }
+    const [x, y] = middle(box);
+    const [groundX, groundY] = middle(ground);
+    if (abs(x - groundX) < 4 && abs(y - groundY) < 4) {
+      style.inset = "50% auto auto 50%";
+      style.translate = "-50% -50%";
+      return;
+    }
+    if (x < groundX) style.left = inRem(max(0, box.left - ground.left));
+    else style.right = inRem(max(0, ground.right - box.right));
+    if (y < groundY) style.top = inRem(max(0, box.top - ground.top));
+    else style.bottom = inRem(max(0, ground.bottom - box.bottom));
+  }
   function over(ground, boxes) {
     // The icon and the name of a missing picture, under each other.
     const named = boxes.filter(({ left, right }) => abs(left + right - ground.left - ground.right) < 8);
@@ -198,14 +242,7 @@
       return [...over(ground, rest), boxWith("named", ...stack(named, { ...ground, top: around(named).top }))];
     }
     return boxes.map((box) => {
-      const [x, y] = middle(box), [groundX, groundY] = middle(ground), { style } = box.element;
-      style.position = "absolute";
-      if (ground.element.matches(STRIP)) style.inset = `0 auto 0 0`, style.width = `${100 * (box.right - box.left) / (ground.right - ground.left)}%`;
-      else if (abs(x - groundX) < 4 && abs(y - groundY) < 4) style.inset = "50% auto auto 50%", style.translate = "-50% -50%";
-      else {
-        style[x < groundX ? "left" : "right"] = inRem(max(0, x < groundX ? box.left - ground.left : ground.right - box.right));
-        style[y < groundY ? "top" : "bottom"] = inRem(max(0, y < groundY ? box.top - ground.top : ground.bottom - box.bottom));
-      }
+      placeOver(ground, box);
       return box.element;
     });
   }
@@ -219,7 +256,8 @@
       if (element.matches("audio")) box.append(element);
       if (element.matches(OVER)) {
         box.style.width = element.style.width;
-        box.style.maxWidth = element.style.width = "100%";
+        box.style.maxWidth = "100%";
+        element.style.width = "100%";
       }
       return box;
     }
@@ -262,7 +300,9 @@
   }
 
   // Faces, pictures and players that come late change heights.
-  const heights = new ResizeObserver(() => root.matches(".app") && Scroller.keepPlace(() => true));
+  const heights = new ResizeObserver(() => {
+    if (root.matches(".app")) Scroller.keepPlace(() => true);
+  });
 
   // Gives a text its size as a factor of the reader's, and takes the layout's place from any item.
   function release({ element, left, top, right, bottom }) {
@@ -343,8 +383,12 @@
     block.append(...stack(free, { ...room, left: inner.left, right: inner.right }));
   }
   function arrangeBubble(row, room, boxes, bubble) {
-    const side = max(0, ...boxes.filter(({ isWide }) => isWide).flatMap(({ left, right }) => [left - bubble.left, bubble.right - right]));
-    for (const box of boxes.filter(({ isWide }) => isWide)) box.left = bubble.left + side, box.right = bubble.right - side;
+    const wide = boxes.filter(({ isWide }) => isWide);
+    const side = max(0, ...wide.flatMap(({ left, right }) => [left - bubble.left, bubble.right - right]));
+    for (const box of wide) {
+      box.left = bubble.left + side;
+      box.right = bubble.right - side;
+    }
     const free = nest(boxes), inside = free.filter((box) => contains(bubble, box)), element = boxWith("bubble");
     element.style.paddingBottom = inRem(max(0, bubble.bottom - around(inside).bottom));
     // Pictures are as large as in the layout.
@@ -359,10 +403,11 @@
 
   Flow.arrange = (section) => {
     if (section.matches(".flowing")) return;
-    const runs = all(".run", section), areOpen = runs.map(({ open }) => open);
+    const runs = all(".run", section);
+    const areOpen = runs.map(({ open }) => open);
     for (const run of runs) run.open = true;
     for (const row of all("article, .day, .run > summary", section)) arrangeRow(row);
-    runs.forEach((run, index) => run.open = areOpen[index]);
+    for (const [index, run] of runs.entries()) run.open = areOpen[index];
     section.classList.add("flowing");
     heights.observe(section);
   };

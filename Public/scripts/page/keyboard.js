@@ -8,8 +8,12 @@ const Keyboard = (() => {
   }
   // Steps wait for each other, and for the page that has the next row.
   let steps = Promise.resolve();
-  const step = (by) => steps = steps.then(async () => {
-    const focused = focusedRow(), page = focused?.closest("section").page + by;
+  function step(by) {
+    steps = steps.then(() => takeStep(by));
+  }
+  async function takeStep(by) {
+    const focused = focusedRow();
+    const page = focused?.closest("section").page + by;
     let row = focused ? rowBeside(focused, by) : ScrollAnchor.row;
     if (!row && PageMap.has(page)) {
       Motion.begin();
@@ -19,7 +23,7 @@ const Keyboard = (() => {
     if (!row) return;
     Jumps.focusOn(row);
     row.scrollIntoView({ block: "nearest", behavior: "instant" });
-  });
+  }
   function leave() {
     Jumps.unmark();
     document.activeElement.blur();

@@ -12,11 +12,23 @@ const Scheme = {
   },
 };
 // From the disk links carry the scheme to the next page, which keeps it (chat.js): Firefox has a store for each file.
-if (isFile) for (const type of ["click", "auxclick"]) addEventListener(type, ({ target, defaultPrevented }) => {
-  const link = target.closest?.("a[href]:not([download])"), scheme = Store.read("scheme"), href = link?.getAttribute("href");
-  if (!["system", "light", "dark"].includes(scheme) || !link || defaultPrevented || link.protocol !== "file:" || !/\.html$/.test(link.pathname) || link.search) return;
+function carryScheme({ target, defaultPrevented }) {
+  const link = target.closest?.("a[href]:not([download])");
+  if (!link || defaultPrevented) return;
+  const scheme = Store.read("scheme");
+  const href = link.getAttribute("href");
+  const isPage = link.protocol === "file:" && /\.html$/.test(link.pathname) && !link.search;
+  if (!isPage || !["system", "light", "dark"].includes(scheme)) return;
   link.search = scheme;
   setTimeout(() => link.setAttribute("href", href));
-});
+}
+if (isFile) {
+  for (const type of ["click", "auxclick"]) addEventListener(type, carryScheme);
+}
 // Pages of messages have actions; those around them have tools.js.
-if (main) Actions.define("scheme", (button) => announce(button.title = button.dataset[Scheme.next()]));
+if (main) {
+  Actions.define("scheme", (button) => {
+    button.title = button.dataset[Scheme.next()];
+    announce(button.title);
+  });
+}

@@ -13,21 +13,30 @@
 
   // Goes a number of steps, or one step and round if a button was pressed.
   function change(steps) {
-    const before = rootStyle.getPropertyValue("--text") * 100, step = TEXT_SIZES.findLastIndex((percent) => percent <= before + 0.5);
-    const percent = typeof steps === "number" ? TEXT_SIZES[min(max(step + steps, 0), TEXT_SIZES.length - 1)]
-      : TEXT_SIZES[(step + 1) % TEXT_SIZES.length];
+    const percentBefore = rootStyle.getPropertyValue("--text") * 100;
+    const step = TEXT_SIZES.findLastIndex((percent) => percent <= percentBefore + 0.5);
+    const nextStep = typeof steps === "number"
+      ? min(max(step + steps, 0), TEXT_SIZES.length - 1)
+      : (step + 1) % TEXT_SIZES.length;
+    const percent = TEXT_SIZES[nextStep];
     const wasTooWide = isTooWide();
     Store.write("size", percent);
-    const row = rowUnderBar(), seen = topOf(row), page = row.closest("section").dataset.page ?? ownPage;
-    const top = meant?.id === row.id && abs(meant.top - seen) < 1.5 ? meant.top : seen;
+    const row = rowUnderBar();
+    const seenTop = topOf(row);
+    const page = row.closest("section").dataset.page ?? ownPage;
+    const top = meant?.id === row.id && abs(meant.top - seenTop) < 1.5 ? meant.top : seenTop;
     root.style.setProperty("--text", percent / 100);
     // Only text is larger if text flows.
-    const scales = [Flow.arrange ? 1 : before / 100, isTooWide() || Flow.arrange && !wasTooWide ? 1 : percent / 100];
-    meant = { id: row.id, top: top * scales[1] / scales[0] };
+    const scaleBefore = Flow.arrange ? 1 : percentBefore / 100;
+    const scaleNow = isTooWide() || (Flow.arrange && !wasTooWide) ? 1 : percent / 100;
+    meant = { id: row.id, top: top * scaleNow / scaleBefore };
     const button = $("[data-act=size]");
-    announce(button.title = `${button.ariaLabel}: ${percent} %`);
-    if (!root.matches(".app") || isTooWide() !== wasTooWide)
-      return location.replace(`${page}.html?${percent}&${meant.top.toFixed(2)}#${encodeURIComponent(row.id)}`);
+    button.title = `${button.ariaLabel}: ${percent} %`;
+    announce(button.title);
+    if (!root.matches(".app") || isTooWide() !== wasTooWide) {
+      location.replace(`${page}.html?${percent}&${meant.top.toFixed(2)}#${encodeURIComponent(row.id)}`);
+      return;
+    }
     history.replaceState(history.state, "", location.pathname + location.hash);
     ScrollAnchor.set(row, top);
     Motion.resize();

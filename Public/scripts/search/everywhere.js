@@ -22,10 +22,14 @@ const Everywhere = (() => {
     }
   }
   async function openChat(address) {
-    const map = await readOnce(`${address}map/all.js`), requests = {};
+    const map = await readOnce(`${address}map/all.js`);
+    const requests = {};
     return {
       ...map, pageSize: map.size,
-      read: (name) => requests[name] ??= readOnce(`${address}map/${name}.js`),
+      read(name) {
+        requests[name] ??= readOnce(`${address}map/${name}.js`);
+        return requests[name];
+      },
       has: () => false,
     };
   }
@@ -44,10 +48,12 @@ const Everywhere = (() => {
     await index.open();
     const parts = index.readParts(text), answers = await Promise.all(index.needsOf(parts));
     const needs = (await Promise.all(answers.map((need) => need?.find?.() ?? need))).filter((need) => need?.pages);
-    let readPages = 0, unreadPages = 0;
+    let readPages = 0;
+    let unreadPages = 0;
     for (let page = parts.length && chat.pages; page >= 1; page--) {
       if (!needs.every(({ pages }) => pages.has(page)) || !await index.mayHave(page, needs, parts)) continue;
-      if (readPages++ === MAX_PAGES) return { unreadPages, isCutShort: true };
+      if (readPages === MAX_PAGES) return { unreadPages, isCutShort: true };
+      readPages += 1;
       const rows = await readRows(`${address}${page}.html`);
       if (!rows) unreadPages++;
       for (const row of rows ?? []) {
@@ -62,30 +68,42 @@ const Everywhere = (() => {
     const link = append(entry, "a", { className: "hit", href: `${address}#${encodeURIComponent(row.id)}` });
     const time = $("time[datetime]", row);
     append(link, "b", { textContent: row.ariaLabel ?? "", dir: "auto" });
-    append(link, "span", { className: "when", textContent: time ? new Date(time.dateTime).toLocaleDateString(root.dataset.dates || root.lang, { dateStyle: "long" }) : "" });
+    const day = time && new Date(time.dateTime).toLocaleDateString(root.dataset.dates || root.lang, { dateStyle: "long" });
+    append(link, "span", { className: "when", textContent: day ?? "" });
     Hits.fillExcerpt(append(link, "span", { className: "line", dir: "auto" }), hit, 12, 120);
   }
 
   async function search(text, { data: { words, chats }, base, hits }) {
-    const own = ++run, isOvertaken = () => own !== run;
+    run += 1;
+    const ownRun = run;
+    const isOvertaken = () => ownRun !== run;
     hits.replaceChildren();
-    const status = append(hits, "h2", { textContent: words.messages }), progress = append(status, "span", { className: "many" });
-    const groups = append(hits, "div"), say = (textContent) => append(groups, "p", { className: "nothing", textContent });
+    const status = append(hits, "h2", { textContent: words.messages });
+    const progress = append(status, "span", { className: "many" });
+    const groups = append(hits, "div");
+    const say = (textContent) => append(groups, "p", { className: "nothing", textContent });
     let unreadPages = 0;
     for (const [number, [folder, pages, title]] of chats.entries()) {
       progress.textContent = ` ${number + 1} / ${chats.length}`;
       if (!pages) continue;
       const address = `${base}${folder}/`;
-      let group, count = 0;
-      const appendEntry = () => {
-        if (!group) append(groups, "h3", { textContent: title, dir: "auto" });
-        return append(group ??= append(groups, "ul"), "li");
-      };
-      const leadOn = () => append(appendEntry(), "a", {
-        className: "more-hits", textContent: words.moreInChat, href: `${address}${pages}.html#search=${encodeURIComponent(text)}` });
+      let group;
+      let count = 0;
+      function appendEntry() {
+        if (!group) {
+          append(groups, "h3", { textContent: title, dir: "auto" });
+          group = append(groups, "ul");
+        }
+        return append(group, "li");
+      }
+      function leadOn() {
+        const href = `${address}${pages}.html#search=${encodeURIComponent(text)}`;
+        append(appendEntry(), "a", { className: "more-hits", textContent: words.moreInChat, href });
+      }
       function show(row, page, hit) {
         if (isOvertaken()) return false;
-        if (count++ < HITS_OF_ONE) fillHit(appendEntry(), `${address}${page}.html`, row, hit);
+        count += 1;
+        if (count <= HITS_OF_ONE) fillHit(appendEntry(), `${address}${page}.html`, row, hit);
         else leadOn();
         return count <= HITS_OF_ONE;
       }
@@ -98,5 +116,8 @@ const Everywhere = (() => {
     if (!groups.firstChild) say(words.nothingFound);
     if (unreadPages) say(words.unreadPages.replace("{count}", unreadPages.toLocaleString(root.lang)));
   }
-  return { search, stop: () => run++ };
+  function stop() {
+    run += 1;
+  }
+  return { search, stop };
 })();

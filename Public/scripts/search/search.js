@@ -15,7 +15,13 @@
   const kept = new Map();
   // `parts`: what is sought, folded: { part, isWhole }. `resume` goes on when the list is scrolled to its end. `hits` are those
   // found, each with its entry, of which the list has the first ones; `isWhole` says that there are no more.
-  let opening, isOpen = false, run = 0, parts = [], resume, timer, hits = [], isWhole = false, scrolled = 0;
+  let opening, resume, timer;
+  let isOpen = false;
+  let run = 0;
+  let parts = [];
+  let hits = [];
+  let isWhole = false;
+  let scrolled = 0;
 
   // The hit of a row (hits.js). Undefined if it lacks some of what is sought.
   function match(row) {
@@ -54,9 +60,21 @@
     if (readPages < MAX_COUNTED) setTimeout(resolve, readPages ? 0 : COUNTS_AFTER);
   });
 
+  // The number of needs that are met before any page is read, because their files are no more than MAX_FILES together.
+  function affordable(needs) {
+    let files = 0;
+    let count = 0;
+    for (const { fileCount } of needs) {
+      files += fileCount;
+      if (files <= MAX_FILES) count += 1;
+    }
+    return count;
+  }
+
   async function search() {
     if (!isOpen) return;
-    const ownRun = ++run;
+    run += 1;
+    const ownRun = run;
     list.replaceChildren();
     hits = [];
     isWhole = false;
@@ -72,17 +90,28 @@
     const answers = await findNeeds(), needs = answers.filter(({ pages }) => pages);
     // Words that take many files wait until a page without a hit was read; the rarest comes first.
     const waiting = answers.filter(({ find }) => find).sort((one, other) => one.fileCount - other.fileCount);
-    const readWaiting = async (count) =>
-      needs.push(...(await Promise.all(waiting.splice(0, count).map(({ find }) => find()))).filter(Boolean));
-    let filesLeft = MAX_FILES;
-    await readWaiting(waiting.filter(({ fileCount }) => (filesLeft -= fileCount) >= 0).length);
+    async function readWaiting(count) {
+      const found = await Promise.all(waiting.splice(0, count).map(({ find }) => find()));
+      needs.push(...found.filter(Boolean));
+    }
+    await readWaiting(affordable(waiting));
 
     const firstPage = PageMap.pageOf(start);
     function pageBefore(page) {
       do page--; while (page >= firstPage && !needs.every(({ pages }) => pages.has(page)));
       return page;
     }
-    let unreadPages = 0, readPages = 0;
+    let unreadPages = 0;
+    let readPages = 0;
+    // The sections of a page, none if it cannot be read.
+    async function readPage(page) {
+      try {
+        return await PageLoader.load(page);
+      } catch {
+        unreadPages += 1;
+        return [];
+      }
+    }
     function tell(more) {
       const { hits: found, missing, nothing } = status.dataset;
       status.textContent = (hits.length || more ? found.replace("{count}", hits.length.toLocaleString(root.lang)) : nothing)
@@ -95,7 +124,7 @@
       let sections = kept.get(page);
       const hitsBefore = hits.length;
       if (!sections) {
-        sections = await PageLoader.load(page).catch(() => (unreadPages++, []));
+        sections = await readPage(page);
         if (sections.length) kept.set(page, sections);
         if (kept.size * PageMap.pageSize > MAX_KEPT) {
           kept.clear();
@@ -112,7 +141,10 @@
       fillList();
       tell(" …");
       HitBar.update();
-      if (isFull()) await goOn(readPages++);
+      if (isFull()) {
+        await goOn(readPages);
+        readPages += 1;
+      }
       if (ownRun !== run) return;
       if (hits.length === hitsBefore) await readWaiting(Infinity);
     }
@@ -231,7 +263,10 @@
     await SearchIndex.open();
     SearchIndex.senders.forEach((name, index) => sender.add(new Option(name, `by${index}`)));
     const asked = [...sender.options].find(({ text }) => text === parameter("from"));
-    if (asked) asked.selected = filters.open = true;
+    if (asked) {
+      asked.selected = true;
+      filters.open = true;
+    }
     isOpen = true;
     search();
   }
@@ -241,15 +276,20 @@
     panel.showModal();
     list.scrollTop = scrolled;
     wordsField.select();
-    opening ??= openIndex().catch(() => opening = undefined);
+    opening ??= openIndex().catch(() => {
+      opening = undefined;
+    });
   }
 
-  firstDate.type = lastDate.type = "date";
+  firstDate.type = "date";
+  lastDate.type = "date";
   panel.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(search, 120);
   });
-  wordsField.addEventListener("keydown", ({ key }) => key === "Enter" && $("a", list)?.focus());
+  wordsField.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter") $("a", list)?.focus();
+  });
   list.addEventListener("scroll", () => {
     if (panel.open) scrolled = list.scrollTop;
     fillList();
@@ -257,7 +297,9 @@
   });
   // Low windows, as above a keyboard, have room for hits or for filters.
   const filters = $("details", panel), isLow = matchMedia("(max-height: 600px)");
-  const foldFilters = () => filters.open = !isLow.matches && !Flow.arrange;
+  function foldFilters() {
+    filters.open = !isLow.matches && !Flow.arrange;
+  }
   isLow.addEventListener("change", foldFilters);
   foldFilters();
   list.addEventListener("click", ({ target }) => {

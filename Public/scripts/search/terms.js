@@ -44,7 +44,7 @@ const makeSearchIndex = (chat) => {
     const isInsideWord = (at) => word.test(folded[at - 1] ?? "") && word.test(folded[at] ?? "");
     for (const { part, isWhole } of parts) {
       const before = ranges.length;
-      for (let at = -1; (at = folded.indexOf(part, at + 1)) >= 0;) {
+      for (let at = folded.indexOf(part); at >= 0; at = folded.indexOf(part, at + 1)) {
         const end = at + part.length;
         if (!isWhole || !isInsideWord(at) && !isInsideWord(end))
           ranges.push([offsets[at], Math.max(offsets[end], offsets[end - 1] + 1)]);
@@ -58,7 +58,10 @@ const makeSearchIndex = (chat) => {
   // to the base of 31 from "]" on and a last one from "#" on. "~" before a number: that many steps of one.
   function decodeNumbers(code) {
     const numbers = [];
-    let last = 0, value = 0, scale = 1, isRun = false;
+    let last = 0;
+    let value = 0;
+    let scale = 1;
+    let isRun = false;
     for (const sign of code) {
       const digit = sign.charCodeAt(0) - 35;
       if (digit > 90) isRun = true;
@@ -67,8 +70,12 @@ const makeSearchIndex = (chat) => {
         scale *= 31;
       } else {
         value += digit * scale;
-        if (isRun) while (value--) numbers.push(++last);
-        else numbers.push(last += value + 1);
+        const step = isRun ? 1 : value + 1;
+        const count = isRun ? value : 1;
+        for (let index = 0; index < count; index++) {
+          last += step;
+          numbers.push(last);
+        }
         value = 0;
         isRun = false;
         scale = 1;
@@ -79,14 +86,19 @@ const makeSearchIndex = (chat) => {
 
   // A file's terms with the code of their numbers. Each entry begins with how much it shares with the term before.
   const files = {};
-  const readTerms = (name) => files[name] ??= chat.read(name).then((data) => {
+  function parseTerms(data) {
     let term = "";
     return new Map(data.split("|").map((entry) => {
-      const shared = entry.charCodeAt(0) - 35, [rest, code] = entry.slice(1).split(" ");
+      const shared = entry.charCodeAt(0) - 35;
+      const [rest, code] = entry.slice(1).split(" ");
       term = term.slice(0, shared) + rest;
       return [term, code];
     }));
-  });
+  }
+  function readTerms(name) {
+    files[name] ??= chat.read(name).then(parseTerms);
+    return files[name];
+  }
 
   function intersection([first, ...others]) {
     const sets = others.map((numbers) => new Set(numbers));
@@ -143,11 +155,16 @@ const makeSearchIndex = (chat) => {
   const fingerprint = (term) => (mixedHash([...term].slice(0, 3).join("")) & PARTS - 1) * HASHES_IN_PART
     + (mixedHash(term) & HASHES_IN_PART - 1);
   function readNotes(page, bits) {
-    const part = bits / HASHES_IN_PART | 0, pageInGroup = (page - 1) % PARTS, group = (page - 1 - pageInGroup) / PARTS;
+    const part = bits / HASHES_IN_PART | 0;
+    const pageInGroup = (page - 1) % PARTS;
+    const group = (page - 1 - pageInGroup) / PARTS;
     // A group of fewer pages has more parts in a file.
-    const pageCount = Math.min(PARTS - 1, chat.pages - group * PARTS), partsInFile = 1 << Math.clz32(pageCount) - 25;
-    return files[[page, part]] ??= chat.read(`w${group}-${part / partsInFile | 0}`)
-      .then((data) => data.split("|")[pageInGroup * partsInFile + part % partsInFile].split(" ").map(decodeNumbers));
+    const pageCount = Math.min(PARTS - 1, chat.pages - group * PARTS);
+    const partsInFile = 1 << Math.clz32(pageCount) - 25;
+    const index = pageInGroup * partsInFile + part % partsInFile;
+    files[[page, part]] ??= chat.read(`w${group}-${part / partsInFile | 0}`)
+      .then((data) => data.split("|")[index].split(" ").map(decodeNumbers));
+    return files[[page, part]];
   }
   async function messagesWith(bits, page) {
     const [notes] = await readNotes(page, bits), start = bits % HASHES_IN_PART * chat.pageSize;
