@@ -132,8 +132,9 @@ def content_of(document: Path, documents: set) -> str:
 def main() -> None:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
     files = [Path(name) for name in listed if (ROOT / name).is_file()]
-    documents = {name for name in files if name.suffix == ".md" and name.parts[0] in ("docs", "Tests") or name.name in
-                 ("README.md", "CONTRIBUTING.md", "CHANGELOG.md") and len(name.parts) == 1}
+    # Fixtures are exports, and some exports are Markdown.
+    documents = {name for name in files if name.suffix == ".md" and name.parts[0] in ("docs", "Tests") and "Fixtures" not in name.parts
+                 or name.name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md") and len(name.parts) == 1}
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir(parents=True)
     (OUT / "style.css").write_text(STYLE.lstrip(), encoding="utf-8")
