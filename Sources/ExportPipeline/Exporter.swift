@@ -38,8 +38,8 @@ public struct Exporter: Sendable {
       try OutputFolder(
         at: options.output, keeping: options.readPaths + look.files.map(\.path), force: options.force)
     }
-    let keeper = ReusableFiles(folder, isFresh: options.isFresh)
-    async let earlierFonts = keeper.bytes(of: CachedFonts.path).flatMap(CachedFonts.init)
+    let reusable = ReusableFiles(folder, isFresh: options.isFresh)
+    async let earlierFonts = reusable.bytes(of: CachedFonts.path).flatMap(CachedFonts.init)
     let firstInfo = inputs.sources.first?.info
     async let words = firstInfo.map { try languages.words(of: $0, options) }
     async let templates = ParsedTemplates(assets)
@@ -54,20 +54,19 @@ public struct Exporter: Sendable {
       clock.end("reading", isOnOneThread: true)
       // A part of the messages was asked for on purpose.
       if !options.force, !options.isPart { try EarlierSite(at: options.output)?.check(surveys, options) }
-      let messages = surveys.reduce(0) { $0 + $1.messageCount }
+      let messages = surveys.reduce(0) { $0 + $1.facts.messageCount }
       Memory.trim(messages: messages)
       progress(Progress(.fonts))
       _ = try await words
-      let cutter = FontSubsetter(
+      let subsetter = FontSubsetter(
         options: options, theme: look.theme, languages: languages, fonts: try await knownFonts)
-      let fonts = try cutter.cut(for: fontSurvey, surveys: surveys, earlier: await earlierFonts)
+      let fonts = try subsetter.cut(for: fontSurvey, surveys: surveys, earlier: await earlierFonts)
       clock.end("fonts")
       Memory.trim(messages: messages)
-      let site = SiteBuilder(
+      let context = SiteContext(
         options: options, look: look, fonts: fonts, assets: assets, languages: languages,
-        templates: try await templates, lookKey: await lookKey, folder: folder, keeper: keeper,
-        inputs: readable,
-        inputHashes: try await hashes)
+        templates: try await templates, lookKey: await lookKey, folder: folder, reusable: reusable)
+      let site = SiteBuilder(context: context, inputs: readable, inputHashes: try await hashes)
       var report = try await site.build(surveys, log: &log, progress: progress)
       clock.end("pages")
       try Task.checkCancellation()

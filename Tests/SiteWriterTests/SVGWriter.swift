@@ -2,12 +2,18 @@ import Frames
 import HTML
 import SiteWriter
 
-/// A second output format: rows as one plain SVG picture.
+/// A second output: rows as one plain SVG picture.
 ///
-/// It shows the seam that a format plugs in at: layout gives rows of frames, and a writer turns each item of a frame into
-/// marks at its box. Nothing here is known to layout, and nothing of `PageWriter` is used.
-struct SVGWriter {
+/// It shows the seam: layout gives rows of frames, and an output turns each item of a frame into marks at its box. Nothing here
+/// is known to layout, and nothing of `PageWriter` is used.
+struct SVGWriter: PageOutput {
   let style: SiteStyle
+
+  func write(_ model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool) {
+    var rows: [Row] = []
+    while next(&rows) {}
+    draft.replace(with: svg(of: rows).span, rows: rows.span)
+  }
 
   /// Returns the rows one below the other, as an SVG document.
   func svg(of rows: [Row]) -> [UInt8] {

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import SiteFiles
 import SiteWriter
 import Testing
 
@@ -83,6 +84,26 @@ import Testing
         #expect(end.count == 2 && abs(end[0] - point.x.px) < 0.01 && abs(end[1] - point.y.px) < 0.01)
       }
     }
+  }
+
+  @Test("The pipeline gets the same heights from a picture as from a page of HTML")
+  func heights() throws {
+    let model = PageModel(title: "Tour", number: 1, hasNext: false, language: SampleChat.language)
+    func draft(of output: any PageOutput) -> (heights: PageHeights, bytes: [UInt8]) {
+      var draft = PageDraft()
+      var rest = Self.rows[...]
+      output.write(model, to: &draft) { rows in
+        defer { rest = rest.dropFirst(7) }
+        rows += rest.prefix(7)
+        return !rest.isEmpty
+      }
+      return (draft.heights, draft.withBytes { bytes in bytes.indices.map { bytes[$0] } })
+    }
+    let picture = draft(of: SVGWriter(style: SampleChat.style))
+    let page = draft(of: try PageWriter(assets: SiteAssets(), style: SampleChat.style))
+    #expect(picture.heights == page.heights)
+    #expect(picture.heights.exact > 64 * 1_000 && picture.heights.wide > 64 * 1_000)
+    #expect(picture.bytes == SVGWriter(style: SampleChat.style).svg(of: Self.rows))
   }
 
   @Test("A hostile text cannot leave its element")

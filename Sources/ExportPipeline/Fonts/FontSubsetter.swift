@@ -25,7 +25,9 @@ struct FontSubsetter {
       texts.begin(locale: words.locale)
       // The title is below.
       var omitted = StandInNaming.titlePhrases
-      if survey.kinds[MessageKind.system.rawValue] == nil { omitted.formUnion(SystemSentence.ownPhrases) }
+      if survey.facts.kinds[MessageKind.system.rawValue] == nil {
+        omitted.formUnion(SystemSentence.ownPhrases)
+      }
       for words in words.phrases.words(without: omitted) {
         texts.add(label: words, slots: [.regular, .bold])
       }
@@ -76,17 +78,17 @@ struct FontSubsetter {
     for time in dates.timeOfDay { texts.add(label: time, slots: [.regular]) }
     texts.add(label: dates.integer(1_234_567_890), slots: [.regular, .bold])
     texts.add(label: dates.percent(0), slots: [.regular])
-    for currency in survey.currencies.sorted() {
+    for currency in survey.facts.currencies.sorted() {
       texts.add(label: dates.money(-1_234_567_890, currency: currency), slots: [.regular])
     }
-    if survey.hasOtherInstants {
+    if survey.facts.hasOtherInstants {
       // Dates with times: the months bring all their letters.
       for month in 1...12 {
         guard let date = CivilDate(year: 2000, month: month, day: 1) else { continue }
         texts.add(label: dates.dateAndTime(date, minuteOfDay: 0), slots: [.regular, .bold])
       }
     }
-    guard let first = survey.firstInstant, let last = survey.lastInstant else { return }
+    guard let first = survey.facts.firstInstant, let last = survey.facts.lastInstant else { return }
     var clock = survey.clock
     let start = Int(clock.local(first).day)
     let end = Int(clock.local(last).day)

@@ -145,14 +145,14 @@ extension InputCheck.CheckedConversation {
   init(
     _ survey: ConversationSurvey, _ format: ImportFormat, _ options: ExportOptions, _ report: ExportReport
   ) {
-    (title, self.format, messages) = (survey.info.title, format.rawValue, survey.messageCount)
-    kinds = survey.kinds
+    (title, self.format, messages) = (survey.info.title, format.rawValue, survey.facts.messageCount)
+    kinds = survey.facts.kinds
     let people = survey.participants.participants
-    let sent = survey.sent
+    let sent = people.indices.map { survey.facts.senders[$0].messages }
     self.people = people.indices.sorted { (sent[$1], $0) < (sent[$0], $1) }
       .map { InputCheck.CheckedPerson(name: people[$0].name, id: people[$0].key, messages: sent[$0]) }
-    first = survey.firstInstant.map { UTCTime(seconds: $0.seconds).text }
-    last = survey.lastInstant.map { UTCTime(seconds: $0.seconds).text }
+    first = survey.facts.firstInstant.map { UTCTime(seconds: $0.seconds).text }
+    last = survey.facts.lastInstant.map { UTCTime(seconds: $0.seconds).text }
     let owner = people.first(where: \.isMe)?.name
     if let me = options.me {
       self.me = InputCheck.Assumption(

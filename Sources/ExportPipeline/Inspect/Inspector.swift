@@ -56,10 +56,10 @@ public struct Inspector {
     var texts = CharacterUsage()
     let surveys = try ConversationSurvey.all(
       of: &inputs, options: options, fonts: &texts, log: &log, progress: { _ in })
-    let cutter = FontSubsetter(
+    let subsetter = FontSubsetter(
       options: options, theme: theme, languages: languages,
       fonts: try AvailableFonts(options, assets: assets, isPrepared: true))
-    let fonts = try cutter.cut(for: texts, surveys: surveys).set
+    let fonts = try subsetter.cut(for: texts, surveys: surveys).set
     var reasons: [LayoutReason] = []
     func add(_ row: Row, page: Int, y: Int) {
       if asJSON {

@@ -52,7 +52,7 @@ final class MediaStore: Sendable {
       ($0.path, $0.reason, $0.named) < ($1.path, $1.reason, $1.named)
     }) {
       let owner = surveys.lazy.compactMap { survey in
-        survey.files.message(naming: named).map { (title: survey.info.title, message: $0) }
+        survey.facts.files.message(naming: named).map { (title: survey.info.title, message: $0) }
       }.first
       log.append(
         Diagnostic(

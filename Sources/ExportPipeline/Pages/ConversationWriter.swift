@@ -14,21 +14,17 @@ internal import Storage
 
 /// Writes one conversation: its pages, laid out a few at a time, and its front.
 struct ConversationWriter: Sendable {
+  let context: SiteContext
   let survey: ConversationSurvey
-  /// The conversation's folder.
-  let name: String
-  let options: ExportOptions
-  let theme: Theme
-  let fonts: ExportFonts
-  let style: SiteStyle
-  let assets: SiteAssets
   let words: LanguageWords
-  let templates: ParsedTemplates
-  let lookKey: StableEncoder
-  let folder: OutputFolder
-  let keeper: ReusableFiles
+  let style: SiteStyle
   let media: MediaStore
   let isOneOfSeveral: Bool
+
+  /// The conversation's folder.
+  var name: String { survey.folderName }
+  private var options: ExportOptions { context.options }
+  private var folder: OutputFolder { context.folder }
 
   struct Written {
     var entry: IndexEntry
@@ -48,15 +44,15 @@ struct ConversationWriter: Sendable {
     }
     let outline = ConversationOutline(
       survey: survey, words: words, pageSize: options.pageSize)
-    let key = try PageKey(
-      look: lookKey, fonts: fonts, assets: assets, words: words, people: people, survey: survey)
+    let (theme, fonts) = (context.look.theme, context.fonts)
+    let key = try PageKey(context, words: words, people: people, survey: survey)
     let reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: media)
     let renderer = PageRenderer(
-      folder: folder, keeper: keeper, name: name, writer: PageWriter(templates.page, style: style),
-      outline: outline, leadsOut: options.hasLinks, hasSearch: options.hasSearch,
-      key: key, cachedPages: CachedPages(of: name, in: keeper))
-    var search = SearchWriter(name: name, files: keeper)
-    var records = CachedPages.Writer(of: name, files: keeper)
+      context: context, name: name, output: PageWriter(context.templates.page, style: style),
+      outline: outline,
+      key: key, cachedPages: CachedPages(of: name, in: context.reusable))
+    var search = SearchWriter(name: name, files: context.reusable)
+    var records = CachedPages.Writer(of: name, files: context.reusable)
     var ids = SpillingArray<UInt32>()
     var gallery = Gallery()
     let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {
@@ -88,9 +84,10 @@ struct ConversationWriter: Sendable {
       entry: try outline.entry(folder: name, pages: pages.count, people: people),
       front: isOneOfSeveral ? nil : front,
       manifest: SiteManifest.ManifestConversation(
-        id: name, title: survey.info.title, messages: survey.messageCount,
-        dates: words.dates.locale, first: survey.firstInstant.map { UTCTime(seconds: $0.seconds).text },
-        last: survey.lastInstant.map { UTCTime(seconds: $0.seconds).text }, pages: pages.map(\.manifest)),
+        id: name, title: survey.info.title, messages: survey.facts.messageCount,
+        dates: words.dates.locale, first: survey.facts.firstInstant.map { UTCTime(seconds: $0.seconds).text },
+        last: survey.facts.lastInstant.map { UTCTime(seconds: $0.seconds).text }, pages: pages.map(\.manifest)
+      ),
       files: files)
     for page in pages {
       let work = ExportReport.Work(pages: 1, rows: page.rows)
@@ -101,7 +98,7 @@ struct ConversationWriter: Sendable {
 
   private func writeStatistics(_ outline: ConversationOutline, people: [Person], hasPages: Bool) throws {
     guard hasPages else { return }
-    let page = templates.fronts.statistics(outline.statistics(people: people))
+    let page = context.templates.fronts.statistics(outline.statistics(people: people))
     try folder.write("\(name)/statistics.html", page)
   }
 
@@ -113,14 +110,14 @@ struct ConversationWriter: Sendable {
     front.hasStatistics = !pages.isEmpty
     front.gallery = gallery.tally.sections.first.map { GalleryModel.file(1, of: $0) }
     front.hasSearch = options.hasSearch && !pages.isEmpty
-    try folder.write("\(name)/index.html", templates.fronts.front(front))
+    try folder.write("\(name)/index.html", context.templates.fronts.front(front))
     try folder.write("\(name)/\(PersonColour.file)", PersonColour.sheet(of: outline.ranked(people)))
-    if pages.count > 1 { try folder.write("\(name)/last.html", templates.fronts.last(front)) }
+    if pages.count > 1 { try folder.write("\(name)/last.html", context.templates.fronts.last(front)) }
     try folder.write(
       "\(name)/map/people.js", outline.peopleList(people, counts: gallery.tally.bySender).file)
-    try folder.write("\(name)/map/dialogs.js", templates.fronts.dialogs(front))
+    try folder.write("\(name)/map/dialogs.js", context.templates.fronts.dialogs(front))
     guard !gallery.tally.sections.isEmpty else { return front }
-    let galleries = try GalleryWriter(assets: assets)
+    let galleries = try GalleryWriter(assets: context.assets)
     try gallery.forEachPage(of: outline) { model in
       var model = model
       model.leadsOut = options.hasLinks
@@ -131,7 +128,9 @@ struct ConversationWriter: Sendable {
   }
 
   /// True if it is one of several and has too few pages to keep all cores at work.
-  var isOneOfManyShort: Bool { isOneOfSeveral && survey.messageCount <= Self.fewPages * options.pageSize }
+  var isOneOfManyShort: Bool {
+    isOneOfSeveral && survey.facts.messageCount <= Self.fewPages * options.pageSize
+  }
 
   /// The number of pages that one core writes in a moment.
   private static let fewPages = 8

@@ -22,17 +22,17 @@ struct PageKey: Sendable {
 
   /// Nil where the program or its fonts cannot be identified, so that no page can be recognised.
   init?(
-    look: StableEncoder, fonts: ExportFonts, assets: SiteAssets, words: LanguageWords, people: [Person],
-    survey: ConversationSurvey
+    _ context: SiteContext, words: LanguageWords, people: [Person], survey: ConversationSurvey
   ) throws {
     guard let program = ProgramIdentity.current else { return nil }
-    var key = look
+    var key = context.lookKey
     key.add(program)
     // The fonts there are to choose from, and not what the export chose: another page's characters change no key.
-    key.add(fonts.available)
-    for path in assets.replaced where !path.hasPrefix("Public/") || path.hasPrefix("Public/phrases/") {
+    key.add(context.fonts.available)
+    for path in context.assets.replaced where !path.hasPrefix("Public/") || path.hasPrefix("Public/phrases/")
+    {
       key.add(path)
-      key.add(try assets.bytes(of: path))
+      key.add(try context.assets.bytes(of: path))
     }
     key.add(words.locale)
     key.add(words.dates.locale)
@@ -42,7 +42,7 @@ struct PageKey: Sendable {
     key.add(survey.clock.zone)
     key.add(survey.clock.rules)
     sharedKey = key.shortDigest()
-    pages = survey.pageSources.pages
+    pages = survey.facts.pageSources.pages
     var chain = [ShortDigest.zero]
     for (participant, person) in zip(survey.participants.participants, people) {
       var key = StableEncoder()

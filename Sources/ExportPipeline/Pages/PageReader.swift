@@ -49,7 +49,7 @@ struct PageReader {
   ) {
     self.survey = survey
     pageSize = options.pageSize
-    pageCount = (survey.messageCount + pageSize - 1) / pageSize
+    pageCount = (survey.facts.messageCount + pageSize - 1) / pageSize
     clock = survey.clock
     self.media = media
     stream = MessageStream(
@@ -173,7 +173,7 @@ struct PageReader {
     let root = message.extras?.thread
     if root == nil, !survey.hasRelations { return nil }
     var relations = Relations()
-    if let alternatives = survey.branches.alternatives(to: index) {
+    if let alternatives = survey.facts.branches.alternatives(to: index) {
       let (indexes, number) = (alternatives.indexes, alternatives.number)
       relations.branch = Relations.Branch(number: number + 1, count: indexes.count)
       if number > 0, let link = try resolver.target(at: Int(indexes[number - 1]), .previousBranch) {
@@ -184,8 +184,8 @@ struct PageReader {
         relations.links.append(link)
       }
     }
-    relations.isOffBranch = survey.branches.isOffBranch(index)
-    if let answers = survey.threads.answers(to: message.id) {
+    relations.isOffBranch = survey.facts.branches.isOffBranch(index)
+    if let answers = survey.facts.threads.answers(to: message.id) {
       relations.answers = answers.count
       if let link = try resolver.target(at: Int(answers.first), .thread) { relations.links.append(link) }
     }
@@ -211,7 +211,7 @@ struct PageReader {
     var key = GroupKey(
       sender: sender?.value ?? -1, side: isMine && hasSides ? .outgoing : .incoming, day: day,
       seconds: message.instant?.seconds, isNotice: isNotice)
-    key.isOffBranch = survey.branches.isOffBranch(index)
+    key.isOffBranch = survey.facts.branches.isOffBranch(index)
     key.hasNoBubble = hasNoBubble(message)
     key.startsAnew = message.extras?.isFirstUnread == true
     return (key, minute)
@@ -278,7 +278,7 @@ extension PageReader {
     }
     guard let first = inputs.first, let last = inputs.last else { return }
     for (neighbour, index) in [(-1, Int(first.index) - 1), (inputs.count, Int(last.index) + 1)]
-    where survey.branches.isOffBranch(index) { answers.note(fact: "off branch", at: neighbour) }
+    where survey.facts.branches.isOffBranch(index) { answers.note(fact: "off branch", at: neighbour) }
   }
 }
 

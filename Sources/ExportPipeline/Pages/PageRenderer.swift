@@ -32,14 +32,11 @@ struct RenderedPage: Sendable {
 
 /// Turns a page's messages into its file, or takes the file over from the earlier site.
 struct PageRenderer: Sendable {
-  let folder: OutputFolder
-  let keeper: ReusableFiles
+  let context: SiteContext
   /// The conversation's folder.
   let name: String
-  let writer: PageWriter
+  let output: any PageOutput
   let outline: ConversationOutline
-  let leadsOut: Bool
-  let hasSearch: Bool
   /// Nil where pages cannot be recognised.
   let key: PageKey?
   let cachedPages: CachedPages
@@ -50,8 +47,8 @@ struct PageRenderer: Sendable {
   /// Returns the page's model: what stands around its rows.
   func model(of job: PageJob) -> PageModel {
     var model = outline.page(job.number, of: job, days: outline.days(of: job))
-    model.leadsOut = leadsOut
-    model.hasSearch = hasSearch
+    model.leadsOut = context.options.hasLinks
+    model.hasSearch = context.options.hasSearch
     return model
   }
 
@@ -70,7 +67,7 @@ struct PageRenderer: Sendable {
     let file = CachedFile(path: path(of: number), size: page.size, checksum: page.checksum)
     guard page.key == PageKey.key(content: page.content, answers),
       let gallery = PageGallery.EncodedItems(page.gallery),
-      let terms = PageTerms(encoded: page.terms), try keeper.reuse(file)
+      let terms = PageTerms(encoded: page.terms), try context.reusable.reuse(file)
     else { return nil }
     return FinishedPage(
       rendered: RenderedPage(page, number: number, isReused: true), terms: terms, gallery: gallery,
@@ -84,8 +81,9 @@ struct PageRenderer: Sendable {
   ) throws -> FinishedPage {
     var page = CachedPage()
     var gallery = PageGallery()
+    let hasSearch = context.options.hasSearch
     var index = 0
-    writer.write(model, to: &draft) { rows in
+    output.write(model, to: &draft) { rows in
       guard index < job.inputs.count else { return false }
       let first = rows.count
       let next = layouter.appendRows(of: job.inputs, at: index, to: &rows)
@@ -106,11 +104,12 @@ struct PageRenderer: Sendable {
       return true
     }
     let terms = hasSearch ? collector.take(size: outline.pageSize) : PageTerms()
-    (page.height, page.exactHeight, page.wideHeight) = (draft.height, draft.exactHeight, draft.wideHeight)
-    (page.opened, page.wideOpened) = (draft.opened, draft.wideOpened)
+    let heights = draft.heights
+    (page.height, page.exactHeight, page.wideHeight) = (heights.whole, heights.exact, heights.wide)
+    (page.opened, page.wideOpened) = (heights.opened, heights.wideOpened)
     (page.dates, page.days, page.ids) = (model.dates, job.days, job.hashesOfIDs)
     try draft.withBytes { bytes in
-      try folder.write(path(of: job.number), bytes)
+      try context.folder.write(path(of: job.number), bytes)
       page.sha256 = SHA256.hexDigest(of: bytes)
       (page.size, page.checksum) = (bytes.count, Checksum(of: bytes))
     }

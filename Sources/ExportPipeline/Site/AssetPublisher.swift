@@ -10,18 +10,15 @@ import Themes
 
 /// Writes `assets/`: style sheets, script, fonts, emoji pictures.
 struct AssetPublisher: Sendable {
-  let fonts: ExportFonts
-  let assets: SiteAssets
-  let folder: OutputFolder
-  let keeper: ReusableFiles
+  private let context: SiteContext
   /// The style that pages need; known before any font is compressed.
   let style: SiteStyle
 
-  init(
-    look: Look, fonts: ExportFonts, isOnlyConversation: Bool, assets: SiteAssets, folder: OutputFolder,
-    keeper: ReusableFiles
-  ) {
-    (self.fonts, self.assets, self.folder, self.keeper) = (fonts, assets, folder, keeper)
+  private var fonts: ExportFonts { context.fonts }
+
+  init(_ context: SiteContext, isOnlyConversation: Bool) {
+    self.context = context
+    let (look, fonts) = (context.look, context.fonts)
     let faces = zip(fonts.set.faces, fonts.digests).map {
       FaceCSS(
         name: $0.className, file: Self.file(of: $0, $1),
@@ -62,10 +59,11 @@ struct AssetPublisher: Sendable {
       let path = "assets/emoji/\(EmojiPicture.fileName(of: emoji.text))"
       shipped.files.append(try ship(path) { fonts.set.picture(ofEmoji: index) })
     }
-    shipped.files.append(try keeper.write(style.sheet(), to: "assets/theme.css"))
-    shipped.files.append(try keeper.write(style.flowSheet(), to: "assets/flow.css"))
-    for path in assets.published {
-      shipped.files.append(try keeper.write(try assets.published(path), to: "assets/\(path)"))
+    shipped.files.append(try context.reusable.write(style.sheet(), to: "assets/theme.css"))
+    shipped.files.append(try context.reusable.write(style.flowSheet(), to: "assets/flow.css"))
+    for path in context.assets.published {
+      shipped.files.append(
+        try context.reusable.write(try context.assets.published(path), to: "assets/\(path)"))
     }
     if let kept = fonts.kept { shipped.files.append(try ship(CachedFonts.path) { kept.bytes }) }
     return shipped
@@ -73,8 +71,10 @@ struct AssetPublisher: Sendable {
 
   /// A file that follows from the choice of faces: with a choice that is known it is the earlier site's.
   private func ship(_ path: String, _ bytes: () -> [UInt8]) throws -> CachedFile {
-    if fonts.isKnown, let file = keeper.cached(path), try keeper.reuse(file) { return file }
-    return try keeper.write(bytes(), to: path)
+    if fonts.isKnown, let file = context.reusable.cached(path), try context.reusable.reuse(file) {
+      return file
+    }
+    return try context.reusable.write(bytes(), to: path)
   }
 
   /// The faces' indexes, dealt out so that each lane has about as much to compress: the largest first, each to the lane
@@ -96,11 +96,11 @@ struct AssetPublisher: Sendable {
   private func ship(_ index: Int) throws -> CachedFile {
     let path = "assets/\(style.faces[index].file)"
     let key = ProgramIdentity.current.map { $0 + fonts.digests[index] } ?? ""
-    if let kept = keeper.cached(path, key: key), try keeper.reuse(kept) { return kept }
+    if let kept = context.reusable.cached(path, key: key), try context.reusable.reuse(kept) { return kept }
     try fonts.load()
     let bytes = try WOFF2File.woff2(
       fonts.set.subset(of: fonts.set.faces[index]), effort: isOnEachPage(index) ? .most : .little)
-    try folder.write(path, bytes)
+    try context.folder.write(path, bytes)
     return CachedFile(path: path, key: key, size: bytes.count, checksum: Checksum(of: bytes.span))
   }
 

@@ -16,7 +16,7 @@ extension ConversationOutline {
   }
 
   private var facts: [StatisticsFact] {
-    let activity = survey.activity
+    let activity = survey.facts.activity
     guard let busiest = activity.busiest else { return [] }
     var facts = [
       StatisticsFact(
@@ -41,7 +41,7 @@ extension ConversationOutline {
   }
 
   private var series: BarChart {
-    let series = ActivitySeries(survey.activity)
+    let series = ActivitySeries(survey.facts.activity)
     let bars = series.counts.indices.map { stretch in
       ChartValue(
         label: title(of: stretch, in: series), count: series.counts[stretch],
@@ -83,7 +83,7 @@ extension ConversationOutline {
       WeekChart.ChartDay(
         name: words.days[day], shortName: words.shortDays[day],
         hours: (0..<24).map { hour in
-          let count = survey.activity.hours[day * 24 + hour]
+          let count = survey.facts.activity.hours[day * 24 + hour]
           return ChartValue(
             label: "\(words.days[day]), \(words.hours[hour])", count: count, shown: dates.integer(count))
         })

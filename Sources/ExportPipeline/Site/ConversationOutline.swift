@@ -28,10 +28,10 @@ struct ConversationOutline: Sendable {
       title: survey.info.title, number: 0, language: words.ofPages)
     blank.zone = survey.clock.zone
     self.blank = blank
-    let starts = survey.months
+    let starts = survey.facts.months
     months = starts.indices.map { index in
       let start = starts[index]
-      let end = index + 1 < starts.count ? starts[index + 1].firstIndex : survey.messageCount
+      let end = index + 1 < starts.count ? starts[index + 1].firstIndex : survey.facts.messageCount
       let link = MonthLink(
         title: words.dates.month(year: start.year, month: start.month), page: start.firstIndex / pageSize + 1,
         anchor: survey.anchor(of: start.firstIndex, id: start.id),
@@ -60,7 +60,7 @@ struct ConversationOutline: Sendable {
     let end = job.firstIndex + job.inputs.count
     let years = days.map(Self.years)
     var page = blank
-    (page.number, page.hasNext) = (number, end < survey.messageCount)
+    (page.number, page.hasNext) = (number, end < survey.facts.messageCount)
     page.dates = days.map { dates.dateRange($0.first, $0.last) } ?? ""
     page.messages = phrases(
       .messageRange, .first(dates.integer(job.firstIndex + 1)), .last(dates.integer(end)))
@@ -92,7 +92,7 @@ struct ConversationOutline: Sendable {
 
   /// Notes the months of some years that the page with a number offers.
   func noteMonths(of years: ClosedRange<Int>, onPage number: Int, to answers: inout PageAnswers) {
-    let end = min(number * pageSize, survey.messageCount)
+    let end = min(number * pageSize, survey.facts.messageCount)
     answers.note(.months(first: years.lowerBound, last: years.upperBound)) { encoder in
       for month in months(of: years, before: end) {
         encoder.add(month.title)
@@ -106,10 +106,12 @@ struct ConversationOutline: Sendable {
   /// Returns the map of the conversation for the pages' script.
   func map(of pages: [RenderedPage], ids: SpillingArray<UInt32>) -> PageMap {
     var map = PageMap(
-      pageSize: pageSize, messages: survey.messageCount,
-      months: survey.months.map { PageMap.Month(year: $0.year, month: $0.month, firstIndex: $0.firstIndex) },
+      pageSize: pageSize, messages: survey.facts.messageCount,
+      months: survey.facts.months.map {
+        PageMap.Month(year: $0.year, month: $0.month, firstIndex: $0.firstIndex)
+      },
       pages: pages.map(\.map), ids: ids)
-    map.pins = survey.pins.count
+    map.pins = survey.facts.pins.count
     map.threadFiles = threads.files
     return map
   }
@@ -122,7 +124,7 @@ struct ConversationOutline: Sendable {
   func front(people: [Person], pages: [RenderedPage], isOneOfSeveral: Bool) -> FrontModel {
     var years: [FrontYear] = []
     let names = dates.monthNames()
-    for (month, (year, _, wholeLink)) in zip(survey.months, months) {
+    for (month, (year, _, wholeLink)) in zip(survey.facts.months, months) {
       var link = wholeLink
       if names.indices.contains(month.month - 1) { link.title = names[month.month - 1] }
       // A year has no grouping separators.
@@ -156,20 +158,20 @@ struct ConversationOutline: Sendable {
 
   /// The participants with what they wrote, those with most messages first, at most 1,000.
   func shares(of people: [Person]) -> [FrontPerson] {
-    let total = max(1, survey.messageCount)
+    let total = max(1, survey.facts.messageCount)
     return byMessages.prefix(Self.peopleListed).map { index in
       let person = people[index]
       var shown = FrontPerson(
         name: person.name, initials: person.initials, id: person.id, picture: person.avatar)
-      shown.messages = dates.integer(survey.sent[index])
-      shown.share = Double(survey.sent[index]) / Double(total)
+      shown.messages = dates.integer(survey.facts.senders[index].messages)
+      shown.share = Double(survey.facts.senders[index].messages) / Double(total)
       return shown
     }
   }
 
   /// Returns the people that the page's script tells of, at most 1,000; `counts` are their entries in the gallery.
   func peopleList(_ people: [Person], counts: [Int32: [Int]]) -> PeopleList {
-    let total = max(1, survey.messageCount)
+    let total = max(1, survey.facts.messageCount)
     var clock = survey.clock
     func way(_ moment: SenderTally.Moment?) -> PeopleList.Way? {
       guard let moment, let instant = moment.instant else { return nil }
@@ -179,13 +181,13 @@ struct ConversationOutline: Sendable {
         date: dates.dateAndTime(CivilDate(daysSince1970: Int(day)), minuteOfDay: Int(minute)))
     }
     let entries = byMessages.prefix(Self.peopleListed).map { index in
-      let (person, sender) = (people[index], survey.senders[index])
+      let (person, sender) = (people[index], survey.facts.senders[index])
       var entry = PeopleList.Entry(
         id: person.id, name: person.name, initials: person.initials, picture: person.avatar)
       (entry.messages, entry.share) = (sender.messages, Double(sender.messages) / Double(total))
       (entry.first, entry.last) = (way(sender.first), way(sender.last))
       entry.counts = counts[Int32(truncatingIfNeeded: index)] ?? []
-      entry.activity = survey.senders.hours(of: index)
+      entry.activity = survey.facts.senders.hours(of: index)
       return entry
     }
     let hours = (0..<24).map { dates.timeOfDay[$0 * 60] }
@@ -196,16 +198,16 @@ struct ConversationOutline: Sendable {
   func entry(folder: String, pages: Int, people: [Person]) throws -> IndexEntry {
     let person = Person(
       Participant(key: survey.info.id, name: survey.info.title), avatar: nil)
-    let shown = dates.integer(survey.messageCount)
+    let shown = dates.integer(survey.facts.messageCount)
     var entry = IndexEntry(title: survey.info.title, folder: folder, pages: pages)
-    entry.detail = phrases(.countedMessages, count: survey.messageCount, shown: shown)
+    entry.detail = phrases(.countedMessages, count: survey.facts.messageCount, shown: shown)
     (entry.initials, entry.colour) = (person.initials, PersonColour.index(of: person.id))
-    (entry.messages, entry.count) = (survey.messageCount, shown)
+    (entry.messages, entry.count) = (survey.facts.messageCount, shown)
     let table = survey.participants
     let others = table.participants.indices.filter { !table.participants[$0].isMe }
     if table.participants.count == 2, others.count == 1 { entry.picture = people[others[0]].avatar }
     entry.last = try lastMessage()
-    entry.moment = survey.lastInstant?.milliseconds
+    entry.moment = survey.facts.lastInstant?.milliseconds
     return entry
   }
 
@@ -213,7 +215,7 @@ struct ConversationOutline: Sendable {
   func pins() throws -> [ConversationPins.Pin] {
     let quoting = QuoteLine(people: survey.participants, phrases: phrases)
     var stream = messages()
-    return try survey.pins.compactMap { index in
+    return try survey.facts.pins.compactMap { index in
       stream.go(to: index)
       guard let message = try stream.next(1).messages.first else { return nil }
       return ConversationPins.Pin(
@@ -231,13 +233,13 @@ struct ConversationOutline: Sendable {
 
   /// Returns the last message as a line of the list; nil if there is none.
   private func lastMessage() throws -> IndexEntry.LastMessage? {
-    guard survey.messageCount > 0 else { return nil }
+    guard survey.facts.messageCount > 0 else { return nil }
     var stream = messages()
-    stream.go(to: survey.messageCount - 1)
+    stream.go(to: survey.facts.messageCount - 1)
     guard let message = try stream.next(1).messages.first else { return nil }
     var clock = survey.clock
     let line = QuoteLine(people: survey.participants, phrases: phrases).line(of: message)
-    let instant = message.instant ?? survey.lastInstant
+    let instant = message.instant ?? survey.facts.lastInstant
     return IndexEntry.LastMessage(
       sender: senderWords(of: message), text: line, day: instant.map { Int(clock.local($0).day) })
   }
@@ -258,9 +260,9 @@ struct ConversationOutline: Sendable {
   private func figures(pages: Int) -> [FrontFigure] {
     let people = survey.participants.participants.count
     var figures = [
-      figure(survey.messageCount, .messageNoun), figure(pages, .pageNoun), figure(people, .personNoun),
+      figure(survey.facts.messageCount, .messageNoun), figure(pages, .pageNoun), figure(people, .personNoun),
     ]
-    if survey.files.photos > 0 { figures.append(figure(survey.files.photos, .photoNoun)) }
+    if survey.facts.files.photos > 0 { figures.append(figure(survey.facts.files.photos, .photoNoun)) }
     return figures
   }
 
@@ -275,13 +277,14 @@ struct ConversationOutline: Sendable {
   /// The participants' indexes, those with most messages first.
   private var byMessages: [Int] {
     survey.participants.participants.indices.sorted {
-      survey.sent[$0] != survey.sent[$1] ? survey.sent[$0] > survey.sent[$1] : $0 < $1
+      survey.facts.senders[$0].messages != survey.facts.senders[$1].messages
+        ? survey.facts.senders[$0].messages > survey.facts.senders[$1].messages : $0 < $1
     }
   }
 
   /// The dates of the whole conversation; empty when none is known.
   var dateRange: String {
-    guard let first = survey.firstInstant, let last = survey.lastInstant else { return "" }
+    guard let first = survey.facts.firstInstant, let last = survey.facts.lastInstant else { return "" }
     var clock = survey.clock
     return dates.dateRange(
       CivilDate(daysSince1970: Int(clock.local(first).day)),

@@ -69,10 +69,13 @@ struct EarlierSite: Decodable {
 extension EarlierSite.EarlierConversation {
   /// Returns words for the time before or after which the site has messages and the conversation has none, or nil.
   fileprivate func missingTime(in survey: ConversationSurvey) -> String? {
-    if let first, let found = survey.firstInstant.map({ UTCTime(seconds: $0.seconds).text }), found > first {
+    if let first, let found = survey.facts.firstInstant.map({ UTCTime(seconds: $0.seconds).text }),
+      found > first
+    {
       return "before \(found)"
     }
-    if let last, let found = survey.lastInstant.map({ UTCTime(seconds: $0.seconds).text }), found < last {
+    if let last, let found = survey.facts.lastInstant.map({ UTCTime(seconds: $0.seconds).text }), found < last
+    {
       return "after \(found)"
     }
     return nil

@@ -12,16 +12,7 @@ import Themes
 
 /// Writes everything of a site into its staging folder: pages, fronts, assets, media, manifest.
 struct SiteBuilder: Sendable {
-  let options: ExportOptions
-  let look: Look
-  let fonts: ExportFonts
-  let assets: SiteAssets
-  let languages: Languages
-  let templates: ParsedTemplates
-  /// The key of the look: ``PageKey/encoder(of:_:)``.
-  let lookKey: StableEncoder
-  let folder: OutputFolder
-  let keeper: ReusableFiles
+  let context: SiteContext
   let inputs: InputOpener.Inputs
   /// SHA-256 of each input.
   let inputHashes: [String]
@@ -31,11 +22,10 @@ struct SiteBuilder: Sendable {
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> ExportReport {
     var report = ExportReport()
-    let shipper = AssetPublisher(
-      look: look, fonts: fonts, isOnlyConversation: surveys.count == 1, assets: assets, folder: folder,
-      keeper: keeper)
+    let (options, fonts, folder) = (context.options, context.fonts, context.folder)
+    let publisher = AssetPublisher(context, isOnlyConversation: surveys.count == 1)
     // Pages need no font file, only its name.
-    async let shipped = shipper.ship(jobs: options.jobs)
+    async let shipped = publisher.ship(jobs: options.jobs)
     report.emoji = fonts.set.emoji.count
     report.emojiWithoutPicture = fonts.set.emoji.filter { !$0.hasPicture }.map(\.text)
     report.charactersWithoutFace = fonts.set.missing.map {
@@ -44,12 +34,10 @@ struct SiteBuilder: Sendable {
     let media = MediaStore(folder: folder, by: options.attachments)
     let writers = try surveys.map { survey in
       ConversationWriter(
-        survey: survey, name: survey.folderName, options: options, theme: look.theme, fonts: fonts,
-        style: shipper.style, assets: assets, words: try languages.words(of: survey, options),
-        templates: templates,
-        lookKey: lookKey, folder: folder, keeper: keeper, media: media, isOneOfSeveral: surveys.count > 1)
+        context: context, survey: survey, words: try context.languages.words(of: survey, options),
+        style: publisher.style, media: media, isOneOfSeveral: surveys.count > 1)
     }
-    var manifest = SiteManifest(options: options, look: look, inputs: inputHashes)
+    var manifest = SiteManifest(options: options, look: context.look, inputs: inputHashes)
     var entries: [IndexEntry] = []
     var front: FrontModel?
     var files: [CachedFile] = []
@@ -65,7 +53,7 @@ struct SiteBuilder: Sendable {
     }
     if var front {
       front.folder = surveys.first?.folderName
-      try folder.write("index.html", templates.fronts.front(front))
+      try folder.write("index.html", context.templates.fronts.front(front))
     } else {
       try writeList(of: entries, surveys)
     }
@@ -75,20 +63,22 @@ struct SiteBuilder: Sendable {
     files += ready.files
     if ProgramIdentity.current != nil { try folder.write(ReuseManifest.path, ReuseManifest.bytes(of: files)) }
     report.media = media.counts
-    report.media.missing += surveys.reduce(0) { $0 + $1.files.absent }
+    report.media.missing += surveys.reduce(0) { $0 + $1.facts.files.absent }
     log.merge(media.log(surveys))
     return report
   }
 
   /// Writes the list of conversations: the site's front, and the file from which pages show it beside them.
   private func writeList(of entries: [IndexEntry], _ surveys: [ConversationSurvey]) throws {
-    let words = try surveys.first.map { try languages.words(of: $0, options) } ?? languages.words(for: nil)
+    let languages = context.languages
+    let words =
+      try surveys.first.map { try languages.words(of: $0, context.options) } ?? languages.words(for: nil)
     let index = IndexModel(
       title: words.phrases(.conversations),
       conversations: Self.byLastMessage(entries, dates: words.dates),
       language: words.ofPages)
-    try folder.write("index.html", templates.fronts.index(index))
-    try folder.write(ChatsFile.name, ChatsFile.bytes(of: index))
+    try context.folder.write("index.html", context.templates.fronts.index(index))
+    try context.folder.write(ChatsFile.name, ChatsFile.bytes(of: index))
   }
 
   /// The entries with the words of their days, the one whose last message is the latest first. Those without times are last.
@@ -111,7 +101,7 @@ struct SiteBuilder: Sendable {
   private func write(
     _ writers: [ConversationWriter], _ progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> [ConversationWriter.Written] {
-    let tally = ProgressTally(total: writers.reduce(0) { $0 + $1.survey.messageCount }, tell: progress)
+    let tally = ProgressTally(total: writers.reduce(0) { $0 + $1.survey.facts.messageCount }, tell: progress)
     var written: [ConversationWriter.Written?] = Array(repeating: nil, count: writers.count)
     try await withThrowingTaskGroup(of: (Int, ConversationWriter.Written).self) { group in
       var running = 0
@@ -122,7 +112,7 @@ struct SiteBuilder: Sendable {
         }
       }
       for (index, writer) in writers.enumerated() {
-        try await wait(until: writer.isOneOfManyShort ? options.jobs - 1 : 0)
+        try await wait(until: writer.isOneOfManyShort ? context.options.jobs - 1 : 0)
         group.addTask { (index, try await writer.write { tally.add(messages: $0, pages: $1) }) }
         running += 1
         if !writer.isOneOfManyShort { try await wait(until: 0) }
@@ -137,11 +127,11 @@ extension ExportReport {
   mutating func add(_ survey: ConversationSurvey, name: String, format: ImportFormat, pages: Int) {
     conversations.append(
       ReportedConversation(
-        id: name, title: survey.info.title, format: format.rawValue, messages: survey.messageCount,
+        id: name, title: survey.info.title, format: format.rawValue, messages: survey.facts.messageCount,
         pages: pages, participants: survey.participants.participants.count, timeZone: survey.clock.zone,
-        first: survey.firstInstant.map { UTCTime(seconds: $0.seconds).text },
-        last: survey.lastInstant.map { UTCTime(seconds: $0.seconds).text }, kinds: survey.kinds))
-    kinds.merge(survey.kinds, uniquingKeysWith: +)
+        first: survey.facts.firstInstant.map { UTCTime(seconds: $0.seconds).text },
+        last: survey.facts.lastInstant.map { UTCTime(seconds: $0.seconds).text }, kinds: survey.facts.kinds))
+    kinds.merge(survey.facts.kinds, uniquingKeysWith: +)
   }
 }
 

@@ -40,7 +40,7 @@ extension ConversationSurvey {
     for index in surveys.indices { surveys[index].folderName = names.name(for: surveys[index].info) }
     for survey in surveys {
       let origin = Origin(file: survey.info.title)
-      if survey.messageCount == 0 {
+      if survey.facts.messageCount == 0 {
         let reason = survey.filter.passesAll ? "it has none" : "none matches --from, --to and --participant"
         log.append(
           Diagnostic(
@@ -92,7 +92,7 @@ extension ConversationSurvey {
 
   /// Returns the note that nobody is known to own the conversation, or nil if its messages are one person's, or somebody is.
   fileprivate func unknownOwner(at origin: Origin) -> Diagnostic? {
-    let people = speakers.participants(of: participants)
+    let people = facts.speakers.participants(of: participants)
     guard people.count > 1, !info.knowsOwner, !participants.participants.contains(where: \.isMe) else {
       return nil
     }

@@ -19,45 +19,11 @@ struct ConversationSurvey: Sendable {
   var participants: ParticipantTable
   var order: MessageOrder
   var ids: MessageIDIndex
-  var branches: BranchIndex
-  var threads: ThreadIndex
   /// The messages that answers join.
   var replyThreads = ReplyThreads()
-  /// A digest of each page's source.
-  var pageSources: PageSources
-  var messageCount = 0
-  /// The first message of each local month, in order.
-  var months: [MonthStart] = []
-  var firstInstant: Instant?
-  var lastInstant: Instant?
-  /// True if a message shows times besides its own.
-  var hasOtherInstants = false
-  /// Messages by kind, for the report.
-  var kinds: [String: Int] = [:]
-  /// Messages of each participant.
-  var sent: [Int] = []
-  /// The first and last messages of participants, and their hours.
-  var senders = SenderTally()
-  /// The people who sent messages other than notices.
-  var speakers = Speakers()
-  /// The currencies of amounts that events tell of.
-  var currencies: Set<String> = []
-  /// The messages that files came with.
-  var files = AttachmentIndex()
-  /// The days and hours at which they were written.
-  var activity = Activity()
-  /// The indexes of the first pinned messages.
-  var pins: [Int] = []
+  let facts: SurveyFacts
   /// True if the language of some texts may be that of texts near by.
   var asksNearbyLanguages = false
-
-  struct MonthStart: Sendable, Equatable {
-    var year: Int
-    var month: Int
-    var firstIndex: Int
-    /// The id of that message.
-    var id: String
-  }
 
   /// Surveys `source`, reading it once, or three times when its messages are out of order.
   static func make(
@@ -104,7 +70,7 @@ struct ConversationSurvey: Sendable {
       order = .asRead(checkpoints: pass.checkpoints.map(\.self))
     }
     fonts = pass.fonts
-    let ids = try pass.finishRelations()
+    let ids = try pass.finish()
     for index in ids.repeats.keys.sorted() {
       log.append(
         Diagnostic(
@@ -113,25 +79,19 @@ struct ConversationSurvey: Sendable {
           at: Origin(file: source.info.title)))
     }
     if filter.passesAll { pass.references.report(missingIn: ids, of: source.info.title, to: &log) }
-    pass.files.report(of: source.info.title, to: &log)
+    pass.facts.files.report(of: source.info.title, to: &log)
     if let me = options.me { table.markMe(me) }
     return ConversationSurvey(
       source: source, filter: filter, info: source.info, clock: clock, participants: table, order: order,
-      ids: ids, branches: pass.branches, threads: pass.threads,
-      replyThreads: pass.references.threads(in: ids),
-      pageSources: pass.pageSources, messageCount: pass.count, months: pass.months, firstInstant: pass.first,
-      lastInstant: pass.last,
-      hasOtherInstants: pass.hasOtherInstants, kinds: pass.kindCounts,
-      sent: pass.sent(for: table.participants.count), senders: pass.senders, speakers: pass.speakers,
-      currencies: pass.currencies, files: pass.files, activity: pass.activity.finish(), pins: pass.pins,
+      ids: ids, replyThreads: pass.references.threads(in: ids), facts: pass.facts,
       asksNearbyLanguages: fonts.asksNearby)
   }
 
   /// True if more than one person sends incoming messages, so that each has to be named.
-  var namesSenders: Bool { speakers.incoming(in: participants) > 1 }
+  var namesSenders: Bool { facts.speakers.incoming(in: participants) > 1 }
 
   /// True if a message belongs to a branch or thread.
-  var hasRelations: Bool { !branches.isEmpty || !threads.isEmpty }
+  var hasRelations: Bool { !facts.branches.isEmpty || !facts.threads.isEmpty }
 
   /// The anchor of a message: its id, made unique, or its number when the source gave none.
   func anchor(of index: Int, id: String) -> String { madeUpAnchor(of: index, id: id) ?? id }

@@ -15,7 +15,7 @@ extension DiagnosticLog {
     }
     var shown: Set<UInt64> = []
     for survey in surveys {
-      shown.formUnion(survey.files.names)
+      shown.formUnion(survey.facts.files.names)
       let pictures = survey.participants.participants.compactMap(\.avatar)
       shown.formUnion(pictures.map(AttachmentIndex.nameHash))
     }

@@ -14,13 +14,8 @@ public struct PageTemplate: Sendable {
   }
 }
 
-/// Writes pages of messages: rows in sections, spliced into the page shell.
-///
-/// The seam of an output format: layout gives rows of frames (`Row`, `Frame`), and a writer like this one turns them into
-/// bytes. A second format is a second writer that takes the same rows; `SVGWriter` in the tests is one of 120 lines.
-///
-/// A pure function of its arguments, so any number of tasks can use one writer at once.
-public struct PageWriter: Sendable {
+/// Writes pages of messages as HTML: rows in sections, spliced into the page shell.
+public struct PageWriter: PageOutput {
   /// The number of rows in a section.
   public static let rowsPerSection = 25
 
@@ -56,10 +51,8 @@ public struct PageWriter: Sendable {
     return draft.html.bytes
   }
 
-  /// Writes the whole file of one page into `draft`, over what was there.
-  ///
-  /// `next` appends some rows, or returns false when there are no more. Rows are written as soon as they fill a
-  /// section, while the processor still has them at hand.
+  /// Writes the whole file of one page. Rows are written as soon as they fill a section, while the processor still has them
+  /// at hand.
   public func write(_ model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool) {
     let (before, after) = forms(for: model, in: &draft)
     draft.html.removeAll()
@@ -124,24 +117,26 @@ public struct PageDraft: ~Copyable {
     var section: Int
   }
 
-  /// The height of the page's rows, in whole px.
-  public fileprivate(set) var height = 0
-  /// The exact height of the page's rows, in 1/64 px.
-  public fileprivate(set) var exactHeight = 0
-  /// The exact height on large screens.
-  public fileprivate(set) var wideHeight = 0
-  /// The exact heights that opening all runs of notices adds, in 1/64 px.
-  public fileprivate(set) var opened = 0
-  /// The heights that it adds on large screens.
-  public fileprivate(set) var wideOpened = 0
+  /// The heights of the rows written so far.
+  public fileprivate(set) var heights = PageHeights()
 
   /// The heights in whole px, as the shell says them.
   fileprivate var wholeHeights: LayoutHeights {
-    LayoutHeights(narrow: LayoutUnit(px: height), wide: LayoutUnit(px: wideHeight / 64))
+    LayoutHeights(narrow: LayoutUnit(px: heights.whole), wide: LayoutUnit(px: heights.wide / 64))
   }
 
   /// A draft with nothing in it.
   public init() {}
+
+  /// Makes the draft a page of these bytes and rows, whatever was in it: for outputs other than HTML.
+  public mutating func replace(with bytes: Span<UInt8>, rows: Span<Row>) {
+    html.removeAll()
+    html.append(shell: bytes)
+    var added = LayoutHeights()
+    for index in rows.indices { added += Row.heights(of: rows, at: index) }
+    heights = PageHeights()
+    heights.add(added)
+  }
 
   /// Lends the page's bytes.
   public func withBytes<Result, Failure: Error>(
@@ -156,8 +151,7 @@ extension PageWriter {
     on model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool
   ) {
     let writer = RowWriter(style: style, page: RowContext(model, faceNames: style.faces.map(\.name)))
-    (draft.height, draft.exactHeight, draft.wideHeight) = (0, 0, 0)
-    (draft.opened, draft.wideOpened) = (0, 0)
+    draft.heights = PageHeights()
     (draft.day, draft.sections) = (nil, 0)
     var rows: [Row] = []
     swap(&rows, &draft.rows)
@@ -169,7 +163,7 @@ extension PageWriter {
       }
     }
     if !rows.isEmpty { section(rows.span, by: writer, to: &draft) }
-    draft.endDay(at: draft.exactHeight, wide: draft.wideHeight, in: draft.sections - 1)
+    draft.endDay(at: draft.heights.exact, wide: draft.heights.wide, in: draft.sections - 1)
     rows.removeAll(keepingCapacity: true)
     swap(&rows, &draft.rows)
   }
@@ -188,11 +182,7 @@ extension PageWriter {
       Row.addBubbles(of: section, at: index, to: &draft.paths)
       if Row.hasFolds(section, at: index) { hasFolds = true }
     }
-    draft.height += Int(height.narrow.raw / 64)
-    draft.exactHeight += Int(height.narrow.raw)
-    draft.wideHeight += Int(height.wide.raw)
-    draft.opened += Int(height.opened.raw)
-    draft.wideOpened += Int(height.wideOpened.raw)
+    draft.heights.add(height)
     var strips = FoldStrips(section, hasFolds: hasFolds)
     start(section, height: height, to: &draft.html)
     strips.startDrawing(to: &draft.html)
@@ -212,7 +202,7 @@ extension PageWriter {
     var top = LayoutHeights()
     var isInDay = false
     let (sectionTop, wideTop) = (
-      draft.exactHeight - Int(height.narrow.raw), draft.wideHeight - Int(height.wide.raw)
+      draft.heights.exact - Int(height.narrow.raw), draft.heights.wide - Int(height.wide.raw)
     )
     strips.writeNext(at: top.narrow, width: style.columnWidth, to: &draft.html)
     for index in section.indices {
