@@ -178,30 +178,39 @@ struct ClaudeCodeFiles {
     return files
   }
 
-  /// Returns the bytes of a result that was saved beside a session, or nil.
-  func savedOutput(_ name: String, of sessions: [String], beside source: ImportInput) -> InputBytes? {
+  /// Returns the bytes and path of a result that was saved beside one of `sessions`, the likeliest first; nil if there is none.
+  ///
+  /// Names of results are counted in each session, so a result of another session is none of these. One in no session's folder, as
+  /// where somebody copied the results alone, may be anybody's of the same input.
+  func savedOutput(
+    _ name: String, of sessions: [String], beside source: ImportInput
+  ) -> (bytes: InputBytes, path: String)? {
     guard !name.isEmpty, name != ".", name != "..", !name.contains("/"), !name.contains("\\") else {
       return nil
     }
-    for output in ranked(outputs[name] ?? [], sessions) {
-      if let bytes = try? inputs[output.input].folder.bytes(of: output.path) { return bytes }
-    }
+    let found = outputs[name] ?? []
     // A session that was named by itself has its folder beside it.
+    let files = inputs.filter { $0.bytes != nil }.map(\.folder)
     for session in sessions {
-      for folder in [source.folder] + inputs.filter({ $0.bytes != nil }).map(\.folder) {
-        if let bytes = try? folder.bytes(of: "\(session)/tool-results/\(name)") { return bytes }
-      }
+      let own = found.filter { $0.path.split(separator: "/").contains { $0 == session } }
+        .map { (folder: inputs[$0.input].folder, path: $0.path) }
+      let beside = ([source.folder] + files).map { (folder: $0, path: "\(session)/tool-results/\(name)") }
+      if let output = Self.firstThatOpens(own + beside) { return output }
     }
-    return nil
+    let nobodys = found.filter { output in
+      inputs[output.input].path == source.path
+        && !output.path.split(separator: "/").contains { ClaudeCodeFile.isSessionID(String($0)) }
+    }
+    return Self.firstThatOpens(nobodys.map { (inputs[$0.input].folder, $0.path) })
   }
 
-  private func ranked(
-    _ outputs: [(input: Int, path: String)], _ sessions: [String]
-  ) -> [(input: Int, path: String)] {
-    let isOwn = { (output: (input: Int, path: String)) in
-      output.path.split(separator: "/").contains { sessions.contains(String($0)) }
+  private static func firstThatOpens(
+    _ places: [(folder: InputFolder, path: String)]
+  ) -> (bytes: InputBytes, path: String)? {
+    for (folder, path) in places {
+      if let bytes = try? folder.bytes(of: path) { return (bytes, folder.path(of: path)) }
     }
-    return outputs.filter(isOwn) + outputs.filter { !isOwn($0) }
+    return nil
   }
 
   /// True if an agent of one of these sessions has a file of its own.
@@ -219,11 +228,9 @@ struct ClaudeCodeFiles {
     return try? reader.readValue()
   }
 
-  /// The paths of all results that were saved, with their names.
-  var savedOutputs: [(name: String, path: String)] {
-    outputs.flatMap { name, found in
-      found.map { (name: name, path: inputs[$0.input].folder.path(of: $0.path)) }
-    }.sorted { $0.path < $1.path }
+  /// The paths of all results that were saved.
+  var savedOutputs: [String] {
+    outputs.values.joined().map { inputs[$0.input].folder.path(of: $0.path) }.sorted()
   }
 }
 
@@ -249,7 +256,7 @@ final class ClaudeCodeLinks {
   var titles: [String: String] = [:]
   /// The number of the export that is read.
   var input = -1
-  /// The names of saved results that are shown.
+  /// The paths of saved results that are shown.
   var shownOutputs: Set<String> = []
   /// The entries of all files, by their ids and contents; nothing if there is only one file.
   private var entries: [UInt64: EntryOwner] = [:]
@@ -301,11 +308,11 @@ final class ClaudeCodeLinks {
           .note, "not-a-chat", "\(path) is no session of Claude Code and was left out", at: Origin(file: path)
         ))
     }
-    for output in files.savedOutputs where !shownOutputs.contains(output.name) {
+    for path in files.savedOutputs where !shownOutputs.contains(path) {
       log.append(
         Diagnostic(
-          .note, "not-shown", "\(output.path) is a saved result that no session mentions; it is left out",
-          at: Origin(file: output.path)))
+          .note, "not-shown", "\(path) is a saved result that no session mentions; it is left out",
+          at: Origin(file: path)))
     }
   }
 }

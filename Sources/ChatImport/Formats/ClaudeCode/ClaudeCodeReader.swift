@@ -430,8 +430,8 @@ struct ClaudeCodeReader {
       attachments.append(try attachment(part))
     }
     var text = ClaudeCodeTags.withoutErrorTags(Self.text(of: content))
-    if let name = ClaudeCodeResult.savedName(in: text, details) {
-      attachments.append(try savedOutput(name, at: origin, &log))
+    if let (name, session) = ClaudeCodeResult.savedFile(in: text, details) {
+      attachments.append(try savedOutput(name, of: session, at: origin, &log))
       text = ClaudeCodeResult.withoutSavedTags(text)
     }
     let rest = try rest(of: details, line["mcpMeta"], text, call?.input ?? "", &attachments, at: origin, &log)
@@ -469,11 +469,12 @@ struct ClaudeCodeReader {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns a result that was saved beside the session.
+  /// Returns a result that was saved beside this session, or beside the session whose id is in the path that the result names.
   private func savedOutput(
-    _ name: String, at origin: Origin, _ log: inout DiagnosticLog
+    _ name: String, of session: String?, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) -> Attachment {
-    guard let bytes = links.files.savedOutput(name, of: sessionIDs + [file.stem], beside: source) else {
+    let sessions = [session].compactMap(\.self) + sessionIDs + [file.stem]
+    guard let (bytes, path) = links.files.savedOutput(name, of: sessions, beside: source) else {
       log.append(
         Diagnostic(
           .note, "missing-output", "the result was saved as '\(name)', which is not in the export", at: origin
@@ -482,7 +483,7 @@ struct ClaudeCodeReader {
       missing.absence = .unavailable
       return missing
     }
-    links.shownOutputs.insert(name)
+    links.shownOutputs.insert(path)
     return try InlineFile.attachment(
       bytes.array(in: 0..<bytes.count), type: ClaudeCodeResult.type(ofFile: name), name: name,
       files: conversion.extractedFiles)

@@ -77,20 +77,24 @@ struct ClaudeCodeResult {
 
   // MARK: Saved results
 
-  /// Returns the name of the file that a result was saved to because it is long, or nil.
-  static func savedName(in text: String, _ value: JSONValue?) -> String? {
+  /// Returns the name of the file that a result was saved to because it is long, and the session in whose folder it is if the path
+  /// says so; nil if the result was not saved.
+  static func savedFile(in text: String, _ value: JSONValue?) -> (name: String, session: String?)? {
     if let path = value?["persistedOutputPath"]?.text ?? value?["rawOutputPath"]?.text {
-      return name(ofPath: path[...])
+      return file(ofPath: path[...])
     }
     guard text.range(of: "saved to") != nil, let folder = text.range(of: "tool-results") else { return nil }
     let path = text[folder.upperBound...].prefix { !$0.isWhitespace && !"<>\"'`)".contains($0) }
-    return name(ofPath: path)
+    let parent = text[..<folder.lowerBound].split(separator: "\n").last ?? ""
+    return file(ofPath: "\(parent)tool-results\(path)"[...])
   }
 
-  private static func name(ofPath path: Substring) -> String? {
-    var name = path.split { $0 == "/" || $0 == "\\" }.last ?? ""
+  private static func file(ofPath path: Substring) -> (name: String, session: String?)? {
+    var steps = path.split { $0 == "/" || $0 == "\\" }
+    guard var name = steps.popLast() else { return nil }
     while name.last == "." || name.last == "," { name.removeLast() }
-    return name.isEmpty ? nil : String(name)
+    let session = steps.last { ClaudeCodeFile.isSessionID(String($0)) }
+    return name.isEmpty ? nil : (String(name), session.map { String($0) })
   }
 
   /// Returns the type of a saved file, by its name.
