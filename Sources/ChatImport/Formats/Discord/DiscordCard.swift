@@ -7,19 +7,23 @@ struct DiscordCard {
   /// Pictures and files of newer layouts.
   private(set) var files: [Attachment] = []
   private static let depthLimit = 8
+  /// The people and emoji that the message names.
+  private let mentions: DiscordMarkdown.Mentions
+
+  init(_ mentions: DiscordMarkdown.Mentions) { self.mentions = mentions }
 
   mutating func read(embed: JSONValue) {
     if let poll = Self.pollResult(embed) { return self.poll = poll }
-    var lines = [embed["author"]?["name"]?.text ?? "", Self.plain(embed["description"])]
+    var lines = [embed["author"]?["name"]?.text ?? "", plain(embed["description"])]
     for field in embed["fields"]?.elements ?? [] {
-      let (name, value) = (Self.plain(field["name"]), Self.plain(field["value"]))
+      let (name, value) = (plain(field["name"]), plain(field["value"]))
       lines.append(name.isEmpty || value.isEmpty ? name + value : "\(name): \(value)")
     }
     lines.append(embed["footer"]?["text"]?.text ?? "")
     // An embed may be nothing but a picture that was not downloaded.
     let urls = [embed["url"], embed["author"]?["url"], embed["image"]?["url"], embed["images"]?[0]?["url"]]
     card.add(
-      title: Self.plain(embed["title"]),
+      title: plain(embed["title"]),
       url: urls.lazy.compactMap { $0?.text }.first { $0.range(of: "://") != nil },
       lines: lines,
       image: DiscordFiles.image(ofEmbed: embed))
@@ -29,7 +33,7 @@ struct DiscordCard {
   mutating func read(components: [JSONValue], depth: Int) {
     guard depth < Self.depthLimit else { return }
     for component in components {
-      card.add(line: Self.plain(component["content"]))
+      card.add(line: plain(component["content"]))
       if let label = component["label"]?.text ?? component["placeholder"]?.text, !label.isEmpty {
         card.add(button: label, url: component["url"]?.text)
       }
@@ -40,7 +44,7 @@ struct DiscordCard {
     }
   }
 
-  /// Returns a card that stands for a message without content, and reports the loss.
+  /// Returns the card of a message without content, and reports the loss.
   static func emptyMessage(at origin: Origin, _ log: inout DiagnosticLog) -> Unsupported {
     log.append(
       Diagnostic(
@@ -51,7 +55,9 @@ struct DiscordCard {
   }
 
   /// Returns the text without signs of styles.
-  private static func plain(_ text: JSONValue?) -> String { DiscordMarkdown.styled(text?.text ?? "").string }
+  private func plain(_ text: JSONValue?) -> String {
+    DiscordMarkdown.styled(text?.text ?? "", mentions).string
+  }
 
   private static func pollResult(_ embed: JSONValue) -> Poll? {
     pollResult(

@@ -11,8 +11,8 @@ struct DiscordMarkdown {
     var names: [(id: String, name: String)] = []
     /// Names that the rest of the export tells.
     var others = DiscordNames()
-    /// Pictures of the server's own emoji in the message, by their names.
-    var emoji: [String: String] = [:]
+    /// The server's own emoji in the message, by their names, with their pictures if the export has them.
+    var emoji: [String: String?] = [:]
 
     func name(of id: String) -> String? { names.first { $0.id == id }?.name ?? others.people[id] }
   }
@@ -356,7 +356,7 @@ struct DiscordMarkdown {
     return end
   }
 
-  /// Reads the name of an emoji that has a picture, whose underscores are no signs.
+  /// Reads the name of an emoji of the message, whose underscores are no signs.
   private func readEmoji(_ range: Range<Int>, _ text: inout StyledText) -> Int? {
     guard !mentions.emoji.isEmpty else { return nil }
     let rest = bytes[range].dropFirst().prefix(100)

@@ -134,7 +134,7 @@ final class DiscordReader {
   ) {
     let mentions = mentions(value)
     var text = DiscordMarkdown.text(value["content"]?.text ?? "", mentions)
-    var card = DiscordCard()
+    var card = DiscordCard(mentions)
     readParts(value, &draft, &card)
     if let forwarded = value["forwardedMessage"] {
       if text.string.isEmpty { text = DiscordMarkdown.text(forwarded["content"]?.text ?? "", mentions) }
@@ -144,21 +144,22 @@ final class DiscordReader {
     draft.attachments += card.files
     if let poll = card.poll { draft.part = poll }
     if !card.card.setContent(of: &draft, text) { draft.part = DiscordCard.emptyMessage(at: origin, &log) }
-    if !mentions.emoji.isEmpty { draft.addOwnEmoji { mentions.emoji[$0] } }
+    if !mentions.emoji.isEmpty { draft.addOwnEmoji { mentions.emoji[$0] ?? nil } }
   }
 
-  /// Returns the pictures of a server's own emoji that are in a message, by the emoji's names.
-  private static func emoji(_ value: JSONValue) -> [String: String] {
-    var pictures: [String: String] = [:]
+  /// Returns a server's own emoji that are in a message, by their names, with the pictures that the export has.
+  private static func emoji(_ value: JSONValue) -> [String: String?] {
+    var pictures: [String: String?] = [:]
     let forwarded = value["forwardedMessage"]
     for part in [value, forwarded ?? .null] + (value["embeds"]?.elements ?? [])
       + (forwarded?["embeds"]?.elements ?? [])
     {
       for emoji in part["inlineEmojis"]?.elements ?? [] {
-        guard let id = emoji["id"]?.identifier, !id.isEmpty, let path = path(emoji["imageUrl"]),
+        guard let id = emoji["id"]?.identifier, !id.isEmpty,
           let name = emoji["name"]?.text ?? emoji["code"]?.text
         else { continue }
-        pictures[name] = pictures[name] ?? path
+        let known = pictures[name] ?? nil
+        pictures.updateValue(known ?? path(emoji["imageUrl"]), forKey: name)
       }
     }
     return pictures
