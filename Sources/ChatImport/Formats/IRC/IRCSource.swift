@@ -5,7 +5,7 @@ import ICU
 struct IRCSource: ConversationSource {
   let info: ConversationInfo
   let mediaRoot: InputFolder
-  let files: [LogFile]
+  private(set) var files: [LogFile]
   let zone: TimeZoneRules
   /// The nick of the log's owner, if the user named it.
   let me: String?
@@ -25,6 +25,19 @@ struct IRCSource: ConversationSource {
     var bytes: InputBytes?
     /// Kept for large files only, whose middle could not be found quickly without.
     var survey: LogIndex?
+  }
+
+  /// Finds the lines that a bouncer repeated in the files whose surveys are kept, once all files are known.
+  mutating func findRepeatedLines() {
+    var earlier = EarlierLines(of: self)
+    for index in files.indices where files[index].survey?.hasPlayback == true {
+      let file = files[index]
+      // A file that can no longer be read is reported when its messages are.
+      guard let bytes = try? file.bytes ?? file.folder.bytes(of: file.file) else { continue }
+      var survey = file.survey
+      survey?.findRepeatedLines(in: bytes, zone: zone, earlier: earlier.counts(before: index))
+      files[index].survey = survey
+    }
   }
 
   func read(

@@ -34,7 +34,7 @@ struct LogCollection {
       IRCSource.LogFile(
         path: file.path, folder: file.folder, file: file.name, name: name,
         bytes: isWholeInput ? bytes : nil,
-        survey: isLarge ? LogIndex(bytes, name: name, zone: zone) : nil))
+        survey: isLarge ? LogIndex(bytes, name: name, zone: zone) { nil } : nil))
     channels[index].bridges.count(bytes)
     if channels[index].dateStyle.has24Hours == nil { channels[index].dateStyle = Self.dateStyle(of: bytes) }
     channels[index].isChannel = channels[index].isChannel || detector.isChannel
@@ -55,25 +55,44 @@ struct LogCollection {
 
   /// The channels in order of their paths, each with its files by date and then by name.
   func sources(mediaRoot: InputFolder, me: String?, charset: String?) -> [any ConversationSource] {
-    let shared = Dictionary(channels.map { ($0.name.channel, 1) }, uniquingKeysWith: +)
+    let shared = Dictionary(grouping: channels.map(\.name), by: \.channel)
     return channels.sorted { Self.precedes($0.name.group, $1.name.group) }.map { channel in
       let name = channel.name.channel.isEmpty ? "irc" : channel.name.channel
-      let isShared = shared[channel.name.channel, default: 0] > 1
+      let namesakes = shared[channel.name.channel] ?? []
+      let isShared = namesakes.count > 1
+      let place = Self.place(of: channel.name.group, among: namesakes.map(\.group))
       let files = channel.files.sorted {
         let (a, b) = ($0.name.date?.daysSince1970 ?? .min, $1.name.date?.daysSince1970 ?? .min)
         return a == b ? Self.precedes($0.path, $1.path) : a < b
       }
       var info = ConversationInfo(
-        id: isShared ? channel.name.group : name,
-        title: Self.title(name, isChannel: channel.isChannel) + (isShared ? " (\(channel.name.group))" : ""),
+        id: isShared ? place : name,
+        title: Self.title(name, isChannel: channel.isChannel) + (isShared ? " (\(place))" : ""),
         order: .asGiven)
       info.dateStyle = channel.dateStyle
       var bridges = channel.bridges
       bridges.finish()
-      return IRCSource(
+      var source = IRCSource(
         info: info, mediaRoot: mediaRoot, files: files, zone: zone, me: me, charset: charset, bridges: bridges
       )
+      source.findRepeatedLines()
+      return source
     }
+  }
+
+  /// The part of a group's path that tells it from other groups with the same channel: `libera/#tea`. Folders that all of them are in
+  /// tell nothing of the chat.
+  private static func place(of group: String, among groups: [String]) -> String {
+    let paths = groups.map { $0.utf8.split(separator: UInt8(ascii: "/")) }
+    let shortest = paths.map(\.count).min() ?? 0
+    var common = 0
+    while common + 1 < shortest,
+      paths.allSatisfy({ $0[common].elementsEqual(paths[0][common]) })
+    {
+      common += 1
+    }
+    return group.utf8.split(separator: UInt8(ascii: "/")).dropFirst(common)
+      .map { String(Substring($0)) }.joined(separator: "/")
   }
 
   /// `#tea` for a channel whose file is called `tea`; a talk of two keeps the other's name.

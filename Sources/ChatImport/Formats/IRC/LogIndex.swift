@@ -18,7 +18,9 @@ struct LogIndex: Sendable {
   /// Offsets to start from in the middle; none in a small file.
   let checkpoints: [Checkpoint]
   /// The lines that a bouncer repeated.
-  let playback: LogPlayback
+  private(set) var playback = LogPlayback.none
+  /// True if a bouncer repeated lines.
+  let hasPlayback: Bool
   /// True if the dates have no year, and neither has the file's name: ``assumedYear`` is taken.
   let hasAssumedYear: Bool
 
@@ -47,13 +49,13 @@ struct LogIndex: Sendable {
     var firstTime = LogTime.none
     // Lines without a year above the first that has one are of that year.
     var knownYear: Int?
-    var (hasPlayback, hasYearless) = (false, false)
+    var (hasRepeated, hasYearless) = (false, false)
     var offset = LogLines.start(of: bytes)
     while offset < bytes.count {
       let end = LogLines.end(of: bytes, from: offset)
       let (time, next) = LogTimeParser.time(in: bytes, from: offset, to: end)
       if offset < 64 * 1024 { signs.count(bytes, from: next, to: end) }
-      if !hasPlayback, LogPlayback.begins(bytes, next, end) { hasPlayback = true }
+      if !hasRepeated, LogPlayback.begins(bytes, next, end) { hasRepeated = true }
       if case .monthDay = time { hasYearless = true }
       if case .clock(let clock) = time {
         if LogIndex.mayBeMarker(bytes, next, end),
@@ -84,12 +86,15 @@ struct LogIndex: Sendable {
       year: year ?? (hasYearless ? Self.assumedYear : nil))
     clock.startUntimedLines(at: firstTime)
     self.clock = clock
-    if hasPlayback, let earlier = earlier() {
-      playback = LogPlayback(bytes, clock: clock, zone: zone, earlier: earlier)
-    } else {
-      playback = .none
-    }
+    hasPlayback = hasRepeated
     checkpoints = bytes.count > Self.checkpointDistance ? Self.checkpoints(in: bytes, clock) : []
+    if hasRepeated, let earlier = earlier() { findRepeatedLines(in: bytes, zone: zone, earlier: earlier) }
+  }
+
+  /// Finds the lines that a bouncer repeated in the file that was surveyed. `earlier` are the lines of the files before it.
+  mutating func findRepeatedLines(in bytes: InputBytes, zone: TimeZoneRules, earlier: LogPlayback.LineCounts)
+  {
+    playback = LogPlayback(bytes, clock: clock, zone: zone, earlier: earlier)
   }
 
   /// The checkpoint to start from for what begins at `offset`.
