@@ -93,9 +93,11 @@ public struct Contact: MessagePart, Hashable {
   public var phones: [String]
   /// Email addresses, as the source writes them.
   public var emails: [String]
+  /// Whatever else the card says, such as an address or a note.
+  public var lines: [String]
   /// Creates a contact.
-  public init(name: String, phones: [String] = [], emails: [String] = []) {
-    (self.name, self.phones, self.emails) = (name, phones, emails)
+  public init(name: String, phones: [String] = [], emails: [String] = [], lines: [String] = []) {
+    (self.name, self.phones, self.emails, self.lines) = (name, phones, emails, lines)
   }
   /// The name, or for a contact without one the first number or address; empty if there is none either.
   public var title: String { ([name] + phones + emails).first { !$0.isEmpty } ?? "" }

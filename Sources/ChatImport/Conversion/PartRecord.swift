@@ -15,6 +15,7 @@ enum PartRecord {
       record.add(contact.name)
       record.add(each: contact.phones) { $0.add($1) }
       record.add(each: contact.emails) { $0.add($1) }
+      record.add(each: contact.lines) { $0.add($1) }
     case let location as Location:
       record.add(Kind.location.rawValue)
       record.add(location.latitude)
@@ -76,8 +77,8 @@ enum PartRecord {
     switch Kind(rawValue: record.integer()) {
     case .contact:
       let name = record.text()
-      let phones = record.list { $0.text() }
-      return Contact(name: name, phones: phones, emails: record.list { $0.text() })
+      let (phones, emails) = (record.list { $0.text() }, record.list { $0.text() })
+      return Contact(name: name, phones: phones, emails: emails, lines: record.list { $0.text() })
     case .location:
       let (latitude, longitude) = (record.real(), record.real())
       let name = record.optionalText()

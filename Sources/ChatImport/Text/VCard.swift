@@ -6,6 +6,17 @@ struct VCard {
   private(set) var phones: [String] = []
   private(set) var emails: [String] = []
   private(set) var urls: [String] = []
+  /// What people wrote on it besides: organization, position, address, birthday, note.
+  private var others: [String] = []
+  private var organization: String?
+
+  /// The lines of the card without its name, numbers and email addresses.
+  var lines: [String] { [organization].compactMap(\.self).filter { $0 != name } + others + urls }
+
+  /// The contact that the card is, called `fallback` if the card has no name.
+  func contact(named fallback: String) -> Contact {
+    Contact(name: name ?? fallback, phones: phones, emails: emails, lines: lines)
+  }
 
   /// The most cards of an attached file that are read.
   private static let limit = 1000
@@ -34,7 +45,6 @@ struct VCard {
   private init?(lines: ArraySlice<String>) {
     guard lines.first?.uppercased() == "BEGIN:VCARD" else { return nil }
     var structured: String?
-    var organization: String?
     for line in lines.dropFirst() {
       if line.uppercased() == "END:VCARD" { break }
       guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
@@ -49,7 +59,12 @@ struct VCard {
       case "N":
         structured = [1, 2, 0].compactMap { parts.indices.contains($0) ? parts[$0] : nil }
           .filter { !$0.isEmpty }.joined(separator: " ")
-      case "ORG": organization = whole
+      case "ORG":
+        let words = parts.filter { !$0.isEmpty }.joined(separator: ", ")
+        organization = words.isEmpty ? organization : words
+      case "TITLE", "ROLE", "ADR", "NOTE", "BDAY", "ANNIVERSARY", "NICKNAME", "X-WA-BIZ-DESCRIPTION":
+        let words = parts.filter { !$0.isEmpty }.joined(separator: word == "ADR" ? ", " : ";").trimmingSpaces
+        if !words.isEmpty { others.append(words) }
       case "TEL": phones.append(whole.hasPrefix("tel:") ? String(whole.dropFirst(4)) : whole)
       case "EMAIL": emails.append(whole)
       case "URL": urls.append(Self.unescaped(value))
@@ -139,5 +154,6 @@ extension Contact {
     var known = Set(phones.map(keys.key(of:)))
     for phone in card.phones where known.insert(keys.key(of: phone)).inserted { phones.append(phone) }
     for email in card.emails where !emails.contains(email) { emails.append(email) }
+    for line in card.lines where !lines.contains(line) { lines.append(line) }
   }
 }

@@ -6,7 +6,7 @@ import RichText
 extension Contact: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) {
     body(.label(title))
-    for text in phones + emails { body(.plain(text)) }
+    for text in phones + emails + lines { body(.plain(text)) }
   }
 
   func line(_ quoting: QuoteLine) -> String {
@@ -19,11 +19,12 @@ extension Contact: ContentLayout {
 }
 
 extension RowLayouter {
-  /// Adds a card with the contact's name, and telephone numbers and addresses as links.
+  /// Adds a card with the contact's name, telephone numbers and addresses as links, and whatever else is known.
   func addContact(_ contact: Contact, to stack: inout PartStack) {
     var lines = LinkedLines()
     for phone in contact.phones { lines.add(phone, href: LinkPolicy.href(Wording.telephone(phone))) }
     for email in contact.emails { lines.add(email, href: LinkPolicy.href("mailto:\(email)")) }
+    for line in contact.lines { lines.add(line, href: LinkPolicy.href(line)) }
     let card = IconCard(
       icon: .person, title: contact.title.isEmpty ? wording.phrases(.contact) : contact.title,
       facts: contact.title.isEmpty ? "" : wording.phrases(.contact), note: lines.text, noteMarks: lines.marks)

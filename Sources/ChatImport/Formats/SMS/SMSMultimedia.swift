@@ -101,8 +101,7 @@ enum SMSPart {
     let names: [StaticString] = ["name", "cl", "fn"]
     let name = names.lazy.compactMap { stream.value($0)?.repairedLatin1 }.first
     if type.hasSuffix("vcard"), let card = VCard(String(decoding: data.bytes, as: UTF8.self)) {
-      let contact = Contact(name: card.name ?? "", phones: card.phones, emails: card.emails)
-      return (data.isDamaged, .contact(contact))
+      return (data.isDamaged, .contact(card.contact(named: "")))
     }
     var attachment = Attachment(kind: Attachment.Kind(ofFileNamed: name ?? "", type: type), name: name)
     attachment.type = type.isEmpty ? nil : type

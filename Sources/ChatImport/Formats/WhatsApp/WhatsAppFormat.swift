@@ -21,6 +21,17 @@ enum WhatsAppFormat: ConvertedFormat {
   /// The most texts of a folder that are looked into.
   private static let textLimit = 100
 
+  /// True unless the name is that of another chat's archive: a zip that a backup puts beside the chat, or that somebody sent in it.
+  static func isPart(_ name: String) -> Bool {
+    guard let dot = name.lastIndex(of: "."), archiveEndings.contains(name[dot...].lowercased()) else {
+      return true
+    }
+    let stem = String(name[..<dot])
+    return WhatsAppTitle.title(stem) == nil && !stem.lowercased().contains("whatsapp")
+  }
+
+  private static let archiveEndings = [".zip", ".7z", ".rar", ".tar"]
+
   static func recognises(_ input: ImportInput) -> Bool {
     if let bytes = input.bytes { return isChat(bytes) }
     return !chats(of: input).isEmpty
@@ -111,7 +122,20 @@ enum WhatsAppFormat: ConvertedFormat {
     builder.copyDifference = .names
     var reader = WhatsAppReader(file, bytes, survey, conversion, builder)
     reader.names = files ?? []
+    reader.moved = Self.movedFiles(export?.files ?? [])
     try reader.read(title: title, log: &log)
+  }
+
+  /// The paths of files in folders beside the chat, as somebody put them there, by their names. A name that two have is nobody's.
+  private static func movedFiles(_ files: [String]) -> [String: String] {
+    var paths: [String: String] = [:]
+    var names = Set(files)
+    for path in files {
+      guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { continue }
+      let name = String(path[path.utf8.index(after: slash)...])
+      paths[name] = names.insert(name).inserted ? path : nil
+    }
+    return paths
   }
 
   /// The text in UTF-8 where somebody saved it in an older encoding: no line with other characters than those of ASCII is UTF-8.

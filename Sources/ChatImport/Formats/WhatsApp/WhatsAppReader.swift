@@ -16,6 +16,8 @@ struct WhatsAppReader {
   private var lines: LineTally
   /// The names of the files in the export, if it is a folder or zip.
   var names: Set<String> = []
+  /// The paths of files in folders of the export, by their names.
+  var moved: [String: String] = [:]
   private var people: [String: ParticipantIndex] = [:]
   /// The senders met first, with the bytes of their names, a colon and a space.
   private var frequent: [(bytes: [UInt8], name: String, key: String)] = []
@@ -42,9 +44,9 @@ struct WhatsAppReader {
   /// Appends all messages to the conversation.
   mutating func read(title: String, log: inout DiagnosticLog) throws(ImportError) {
     self.title = title
-    let (files, folder) = (names, file.folder)
+    let (files, moved, folder) = (names, moved, file.folder)
     let body = WhatsAppBodyReader(hasMarks: survey.hasMarks, learned: survey.words) { name in
-      if !files.isEmpty { return files.contains(name) }
+      if !files.isEmpty { return files.contains(name) || moved[name] != nil }
       return !name.contains("/") && !name.contains("\\") && (try? folder.bytes(of: name)) != nil
     }
     var entries = LogEntryReader(bytes, ends: survey.ends)
@@ -305,7 +307,9 @@ struct WhatsAppReader {
     let appKind = WhatsAppBodyReader.kind(ofAppName: name)
     let kind = appKind ?? Attachment.Kind(ofFileNamed: name)
     // A name that the app made up tells a reader nothing.
-    draft.attachments = [Attachment(kind: kind, path: name, name: appKind == nil ? title : nil)]
+    draft.attachments = [
+      Attachment(kind: kind, path: moved[name] ?? name, name: appKind == nil ? title : nil)
+    ]
     if !caption.isEmpty { draft.text = WhatsAppMarkup.text(caption) }
   }
 
@@ -315,7 +319,9 @@ struct WhatsAppReader {
   /// The contact in a file, or what its name tells of one that is not in the export.
   private func contact(_ name: String, _ title: String?) -> Contact {
     var contact = Contact(name: String((title ?? name).dropLast(4)))
-    guard !name.contains("/"), !name.contains("\\"), let bytes = try? file.folder.bytes(of: name) else {
+    guard !name.contains("/"), !name.contains("\\"),
+      let bytes = try? file.folder.bytes(of: moved[name] ?? name)
+    else {
       return contact
     }
     let cards = VCard.cards(in: bytes.repairedString(in: 0..<min(bytes.count, Self.cardLimit)))
@@ -323,6 +329,7 @@ struct WhatsAppReader {
     if !names.isEmpty { contact.name = names }
     contact.phones = cards.flatMap(\.phones)
     contact.emails = cards.flatMap(\.emails)
+    contact.lines = cards.flatMap(\.lines)
     return contact
   }
 }

@@ -1,4 +1,5 @@
 import ChatModel
+import ICU
 internal import Storage
 
 /// The messages that files came with, by the files' paths; and those whose files are not in the export.
@@ -61,12 +62,13 @@ struct AttachmentIndex: Sendable {
         at: Origin(file: title)))
   }
 
-  /// The hash of a file's name in ``names``.
+  /// The hash of a file's name in ``names``, without regard to case and to the form of its accents, which systems change.
   static func nameHash(_ path: String) -> UInt64 {
     let name = path.utf8.lastIndex(where: { $0 == 0x2F || $0 == 0x5C }).map {
       path[path.utf8.index(after: $0)...]
     }
-    return hash(name.map(String.init)?.lowercased() ?? path.lowercased())
+    let lower = name.map(String.init)?.lowercased() ?? path.lowercased()
+    return hash(lower.utf8.allSatisfy { $0 < 0x80 } ? lower : NormalizationForm.nfc(lower))
   }
 
   private static func hash(_ path: String) -> UInt64 { MessageIDIndex.hash(path) }

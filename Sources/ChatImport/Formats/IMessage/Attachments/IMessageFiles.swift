@@ -59,7 +59,6 @@ enum IMessageCard {
       || attachment.type == "text/x-vlocation" || attachment.name?.lowercased().hasSuffix(".vcf") == true
     guard isCard, let path = attachment.path, let card = VCard(ofFile: path, in: root) else { return nil }
     if let location = card.location { return location }
-    let name = card.name ?? attachment.name.map { String($0.prefix { $0 != "." }) } ?? ""
-    return Contact(name: name, phones: card.phones, emails: card.emails)
+    return card.contact(named: attachment.name.map { String($0.prefix { $0 != "." }) } ?? "")
   }
 }
