@@ -8,6 +8,8 @@ public struct Participant: Sendable, Hashable {
     case user = "User"
     /// A language model.
     case assistant = "Assistant"
+    /// A program that another one gave a task to.
+    case agent = "Agent"
     /// The instructions of a language model.
     case system = "System"
     /// Somebody whose account is gone.
@@ -217,6 +219,8 @@ public struct ConversationInfo: Sendable, Equatable {
     case untitled
     /// What an assistant remembers of its user.
     case memory
+    /// An agent's own session, with the name of the agent or its task.
+    case agent(String)
   }
   /// The source's id, or one made from the file's name; used for the folder name.
   public var id: String

@@ -281,11 +281,13 @@ public struct TurnPart: MessagePart, Hashable {
   public var name: String?
   /// The thought, the arguments of the call, or its result.
   public var text: String
+  /// True if the tool failed: the text is an error.
+  public var hasFailed: Bool
   /// Always false: the text is part of the content.
   public var hasNoText: Bool { false }
   /// Control sequences of terminals are left out.
-  public init(kind: Kind, name: String? = nil, text: String) {
-    (self.kind, self.name) = (kind, name)
+  public init(kind: Kind, name: String? = nil, text: String, hasFailed: Bool = false) {
+    (self.kind, self.name, self.hasFailed) = (kind, name, hasFailed)
     self.text = TerminalText.plain(text, overwrites: kind != .thinking)
   }
 }

@@ -18,7 +18,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   // Other kinds of messages.
   case location, contact, quotedContact, notSupported, deleted, deletedBy, wasDeleted, disappeared, viewed,
     missingQuote
-  case thinking, toolCall, toolResult, named
+  case thinking, toolCall, toolResult, failed, named
   // Folded content.
   case lines, moreLines, readMore, readLess, copyCode, earlierVersions, versionUntil, version, noText
   // People.
@@ -56,7 +56,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   // Kinds of cards, and names of people whom a source does not name. `owner` is `me` as the subject of a sentence in the third person.
   case canceledCall, unreadableMessage, emptyMessage, forwardedMessages, redPacket, moneyTransfer
   case sharedContent, game, invoice, handwritten
-  case me, owner, user, assistant, system, tool, developer, deletedAccount
+  case me, owner, user, assistant, agent, system, tool, developer, deletedAccount
   // A message that is yet to be sent, quotes and cards of messages that an export lacks, and titles of ours.
   case scheduled, queued, messageElsewhere, pendingMessage, damaged, unfiled, savedMessages
   case newChat, untitled, memory

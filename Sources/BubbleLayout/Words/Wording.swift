@@ -309,8 +309,11 @@ struct Wording: Sendable {
       case .toolCall: .toolCall
       case .toolResult: .toolResult
       }
-    guard kind != .thinking, let name = part.name else { return phrases(kind) }
-    return phrases(.named, .label(phrases(kind)), .name(Self.isolated(name)))
+    var words = phrases(kind)
+    if kind != .thinking, let name = part.name {
+      words = phrases(.named, .label(words), .name(Self.isolated(name)))
+    }
+    return part.hasFailed ? phrases(.withText, .sentence(words), .text(phrases(.failed))) : words
   }
 
   /// Returns the heading of an earlier version, which was replaced at `until`; `shown` formats numbers.

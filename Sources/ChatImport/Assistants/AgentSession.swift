@@ -52,19 +52,26 @@ struct AgentSession {
   }
 
   /// A message of another agent or person, in Markdown.
-  func message(_ text: String, from name: String) -> Piece {
-    let sender = builder.participant("agent:\(name)", name: name)
+  func message(_ text: String, from name: String?) -> Piece {
+    let sender = helper(named: name)
     return Piece(
       sender: sender, content: .text(AssistantConversation.markdown(text, "assistant")), role: "assistant")
+  }
+
+  private func helper(named name: String?) -> ParticipantIndex {
+    builder.participant(name.map { "agent:\($0)" } ?? "agent", name: name, standIn: .agent)
   }
 
   func thinking(_ text: String) -> Piece {
     Piece(sender: agent, content: .part(TurnPart(kind: .thinking, text: text)), role: "assistant")
   }
 
-  func call(_ name: String, _ input: String, by sender: ParticipantIndex? = nil) -> Piece {
+  func call(
+    _ name: String, _ input: String, by sender: ParticipantIndex? = nil, hasFailed: Bool = false
+  ) -> Piece {
     Piece(
-      sender: sender ?? agent, content: .part(TurnPart(kind: .toolCall, name: name, text: input)),
+      sender: sender ?? agent,
+      content: .part(TurnPart(kind: .toolCall, name: name, text: input, hasFailed: hasFailed)),
       role: "assistant")
   }
 
@@ -72,11 +79,9 @@ struct AgentSession {
     _ name: String?, _ output: String, isError: Bool = false, of sender: ParticipantIndex? = nil
   ) -> Piece {
     let text = ToolText.withoutTerminalCodes(output)
-    let isNamed = !isError || text.lowercased().hasPrefix("error")
     return Piece(
       sender: sender ?? agent,
-      content: .part(TurnPart(kind: .toolResult, name: name, text: isNamed ? text : "Error: \(text)")),
-      role: "tool")
+      content: .part(TurnPart(kind: .toolResult, name: name, text: text, hasFailed: isError)), role: "tool")
   }
 
   func pictures(_ attachments: [Attachment], caption: String = "", role: String) -> Piece {
@@ -97,8 +102,8 @@ struct AgentSession {
   }
 
   /// Makes the pieces of a session those of the agent `name` that another session called: its prompt is the caller's.
-  func setAside(_ pieces: inout [Piece], name: String = "Agent") {
-    let helper = builder.participant(name == "Agent" ? "agent" : "agent:\(name)", name: name)
+  func setAside(_ pieces: inout [Piece], name: String? = nil) {
+    let helper = helper(named: name)
     for index in pieces.indices {
       pieces[index].isAside = true
       switch pieces[index].sender {

@@ -42,8 +42,8 @@ struct AssistantConversation {
     /// Files, with the texts of some of them to read.
     case filesWithTexts([Attachment], caption: String, texts: [String])
     case thinking(String)
-    case toolCall(name: String, input: String)
-    case toolResult(name: String, output: String)
+    case toolCall(name: String, input: String, hasFailed: Bool = false)
+    case toolResult(name: String, output: String, hasFailed: Bool = false)
     case other(any MessagePart)
     /// Something that happened, as a line of its own.
     case notice(String)
@@ -70,8 +70,10 @@ struct AssistantConversation {
       draft.attachments = files
       draft.text = Self.text(caption, withBlocks: texts)
     case .thinking(let text): draft.part = TurnPart(kind: .thinking, text: text)
-    case .toolCall(let name, let input): draft.part = TurnPart(kind: .toolCall, name: name, text: input)
-    case .toolResult(let name, let output): draft.part = TurnPart(kind: .toolResult, name: name, text: output)
+    case .toolCall(let name, let input, let hasFailed):
+      draft.part = TurnPart(kind: .toolCall, name: name, text: input, hasFailed: hasFailed)
+    case .toolResult(let name, let output, let hasFailed):
+      draft.part = TurnPart(kind: .toolResult, name: name, text: output, hasFailed: hasFailed)
     case .other(let part): draft.part = part
     case .notice(let text):
       draft.event = SystemEvent(event: "tool", text: text)

@@ -146,6 +146,7 @@ extension RecordWriter {
     add(turn.kind.rawValue)
     add(turn.name)
     add(turn.text)
+    add(turn.hasFailed)
   }
 }
 
@@ -158,7 +159,7 @@ extension RecordReader {
 
   mutating func turnPart() -> TurnPart {
     let kind = TurnPart.Kind(rawValue: text()) ?? .thinking
-    let name = optionalText()
-    return TurnPart(kind: kind, name: name, text: text())
+    let (name, text) = (optionalText(), text())
+    return TurnPart(kind: kind, name: name, text: text, hasFailed: flag())
   }
 }

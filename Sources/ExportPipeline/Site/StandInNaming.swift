@@ -26,6 +26,7 @@ struct StandInNaming: ParticipantNaming {
     case .newChat: words.phrases(.newChat)
     case .untitled: words.phrases(.untitled)
     case .memory: words.phrases(.memory)
+    case .agent(let name): words.phrases(.named, .label(words.phrases(.agent)), .name(name))
     }
   }
 
@@ -38,6 +39,7 @@ struct StandInNaming: ParticipantNaming {
       case .me: .me
       case .user: .user
       case .assistant: .assistant
+      case .agent: .agent
       case .system: .system
       case .deletedAccount: .deletedAccount
       }

@@ -138,8 +138,8 @@ struct ChatGPTMessageReader {
   private static func step(of part: AssistantConversation.AssistantPart) -> TurnPart? {
     switch part {
     case .thinking(let text): TurnPart(kind: .thinking, text: text)
-    case .toolCall(let name, let input): TurnPart(kind: .toolCall, name: name, text: input)
-    case .toolResult(let name, let output): TurnPart(kind: .toolResult, name: name, text: output)
+    case .toolCall(let name, let input, _): TurnPart(kind: .toolCall, name: name, text: input)
+    case .toolResult(let name, let output, _): TurnPart(kind: .toolResult, name: name, text: output)
     case .text, .files, .filesWithTexts, .other, .notice: nil
     }
   }
@@ -388,8 +388,8 @@ struct ChatGPTMessageReader {
     switch part {
     case .text(let text), .thinking(let text), .notice(let text): text
     case .files(_, let caption), .filesWithTexts(_, let caption, _): caption
-    case .toolCall(_, let input): input
-    case .toolResult(_, let output): output
+    case .toolCall(_, let input, _): input
+    case .toolResult(_, let output, _): output
     case .other: ""
     }
   }
@@ -518,7 +518,7 @@ struct ChatGPTMessageReader {
     guard shownTitles.insert(text).inserted else { return title.leaveOut(.duplicate) }
     title.markAllRead()
     for index in pieces.indices {
-      guard case .toolResult(let name, let output) = pieces[index].part else { continue }
+      guard case .toolResult(let name, let output, _) = pieces[index].part else { continue }
       pieces[index].part = .toolResult(name: name, output: "\(output)\n\(text)")
       return
     }

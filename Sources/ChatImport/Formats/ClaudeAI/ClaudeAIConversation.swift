@@ -227,14 +227,14 @@ struct ClaudeAIMessageReader {
   private func add(_ block: JSONValue, to parts: inout [AssistantConversation.AssistantPart]) {
     var output = Self.text(ofResult: block["content"])
     if output.isBlank, let display = block["display_content"] { output = ToolText.text(ofInput: display) }
-    if block["is_error"]?.flag == true, !output.lowercased().hasPrefix("error") {
-      output = "Error: \(output)"
-    }
-    if case .toolCall(let name, let input)? = parts.last, block["name"]?.text ?? name == name {
+    let hasFailed = block["is_error"]?.flag == true
+    if case .toolCall(let name, let input, _)? = parts.last, block["name"]?.text ?? name == name {
       parts[parts.count - 1] = .toolCall(
-        name: name, input: output.isEmpty ? input : input.isEmpty ? output : "\(input)\n\n→ \(output)")
+        name: name, input: output.isEmpty ? input : input.isEmpty ? output : "\(input)\n\n→ \(output)",
+        hasFailed: hasFailed)
     } else {
-      parts.append(.toolResult(name: block["name"]?.text ?? "tool", output: output))
+      parts.append(
+        .toolResult(name: block["name"]?.text ?? "tool", output: output, hasFailed: hasFailed))
     }
   }
 
@@ -259,7 +259,7 @@ struct ClaudeAIMessageReader {
     let code = value["returncode"]?.integer ?? 0
     let parts = [
       value["stdout"]?.text, value["stderr"]?.text, value["error"]?.text,
-      code == 0 ? nil : "Exit code \(code)",
+      code == 0 ? nil : "returncode: \(code)",
     ]
     return parts.compactMap(\.self).filter { !$0.isBlank }.joined(separator: "\n")
   }

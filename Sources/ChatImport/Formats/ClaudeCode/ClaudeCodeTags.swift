@@ -11,11 +11,11 @@ enum ClaudeCodeTags {
     /// A notice about a task in the background.
     case notice(String)
     /// The notice that an agent has nothing to do, with the reason.
-    case idle(name: String, reason: String)
+    case idle(name: String?, reason: String)
     /// The result of an agent that ran in the background.
     case answer(String)
     /// A message of another agent, or of a person through another program.
-    case message(from: String, String)
+    case message(from: String?, String)
     /// A text that a program wrote in the user's name.
     case injected(name: String, String)
     /// The summary of what was compacted.
@@ -130,7 +130,7 @@ enum ClaudeCodeTags {
     case .repeated: if AssistantWords.hasWords(words, countsFacts: true) { parts.append(.hidden(name)) }
     case .hidden: if !words.isEmpty { parts.append(.hidden(name)) }
     case .injected: if !words.isEmpty { parts.append(.injected(name: name, words)) }
-    case .message: parts.append(message(words, from: sender(in: element.tag) ?? "Agent"))
+    case .message: parts.append(message(words, from: sender(in: element.tag)))
     case .argument where words.isEmpty: return
     case .argument:
       if case .command(let command)? = parts.last {
@@ -184,14 +184,16 @@ enum ClaudeCodeTags {
   }
 
   /// Returns the message of another agent. Those that programs read are objects of JSON.
-  private static func message(_ words: String, from name: String) -> TaggedPart {
+  private static func message(_ words: String, from name: String?) -> TaggedPart {
     guard words.hasPrefix("{") else { return .message(from: name, words) }
     let bytes = InputBytes(Array(words.utf8))
     var reader = JSONReader(bytes, isLenient: true)
     guard let value = try? reader.readValue(), let kind = value["type"]?.text else {
       return .message(from: name, words)
     }
-    guard kind == "idle_notification" else { return .injected(name: name, ToolText.text(ofInput: value)) }
+    guard kind == "idle_notification" else {
+      return .injected(name: name ?? kind, ToolText.text(ofInput: value))
+    }
     let reason = [value["summary"], value["failureReason"]].compactMap { $0?.text }.filter { !$0.isBlank }
     return .idle(name: name, reason: reason.joined(separator: ": "))
   }

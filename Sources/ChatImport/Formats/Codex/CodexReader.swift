@@ -114,7 +114,12 @@ struct CodexReader {
           at: Origin(file: thread.path)))
     }
     guard let session, !isAside else { return }
-    if let title = title ?? thread.agentTitle ?? session.firstPrompt { session.builder.title = title }
+    if title == nil, let agent = thread.agentTitle {
+      session.builder.title = "Agent: \(agent)"
+      session.builder.titleStandIn = .agent(agent)
+    } else if let title = title ?? session.firstPrompt {
+      session.builder.title = title
+    }
     links.titles[thread.id] = session.builder.title
   }
 
@@ -134,7 +139,7 @@ struct CodexReader {
       }
     }
     var parts = pieces(&session)
-    if isAside { session.setAside(&parts, name: thread.agentName ?? "Agent") }
+    if isAside { session.setAside(&parts, name: thread.agentName) }
     let record = messageID(origin)
     lastID = (record, lastID.record == record ? lastID.parts + 1 : 1)
     let id = lastID.parts == 1 ? record : "\(record)-\(lastID.parts)"

@@ -45,10 +45,10 @@ struct CodexThread {
     if source == id { source = nil }
   }
 
-  /// The title of an agent whose session is a conversation of its own.
+  /// The task or name of an agent whose session is a conversation of its own.
   var agentTitle: String? {
     let task = agentPath?.split(separator: "/").last.map(String.init)
-    return parent == nil ? nil : (task ?? agentName).map { "Agent: \($0)" }
+    return parent == nil ? nil : task ?? agentName
   }
 
   /// The number of folders that the paths of two files have in common.

@@ -230,15 +230,14 @@ struct CopilotAnswer {
     let input = Self.input(data) ?? details?["input"]?.text ?? ""
     if !input.isBlank { lines.append(input) }
     let (output, pictures) = try output(of: details, data)
-    if !output.isBlank {
-      let isError = details?["isError"]?.flag == true && !output.lowercased().hasPrefix("error")
-      lines.append("→ \(isError ? "Error: " : "")\(ToolText.withoutTerminalCodes(output))")
-    }
-    if let error = part["resultError"]?.text, !error.isBlank, !output.contains(error) {
-      lines.append("→ Error: \(ToolText.withoutTerminalCodes(error))")
+    var hasFailed = details?["isError"]?.flag == true
+    if !output.isBlank { lines.append("→ \(ToolText.withoutTerminalCodes(output))") }
+    if let error = part["resultError"]?.text, !error.isBlank {
+      hasFailed = true
+      if !output.contains(error) { lines.append("→ \(ToolText.withoutTerminalCodes(error))") }
     }
     let name = part["toolId"]?.text ?? part["toolName"]?.text ?? "tool"
-    addPiece(session.call(name, lines.joined(separator: "\n\n")))
+    addPiece(session.call(name, lines.joined(separator: "\n\n"), hasFailed: hasFailed))
     if !pictures.isEmpty { addPiece(session.pictures(pictures, role: "tool")) }
   }
 

@@ -16,6 +16,7 @@ struct GeminiCLIReader {
     let title = session.title ?? session.id
     let builder = conversion.conversation(
       key ?? session.id, id: session.id, title: session.isAgent ? "Agent: \(title)" : title)
+    if session.isAgent { builder.titleStandIn = .agent(title) }
     conversation = AssistantConversation(builder, assistantName: "Gemini")
     sessions?.add(builder, session.id)
   }
@@ -145,14 +146,15 @@ struct GeminiCLIReader {
     let shown = Self.display(call["resultDisplay"] ?? .null, beside: "\(input)\n\(said)")
     var output = shown.isBlank ? said : said.isBlank ? shown : "\(said.trimmingEnd)\n\n\(shown)"
     switch call["status"]?.text {
-    case "error": if !output.lowercased().hasPrefix("error") { output = "Error: \(output)" }
     case "cancelled": output = output.isBlank ? "Cancelled" : output
     default: break
     }
     let text = [input, output.isBlank ? "" : "→ \(ToolText.withoutTerminalCodes(output))"]
       .filter { !$0.isEmpty }.joined(separator: "\n\n")
     return (
-      TurnPart(kind: .toolCall, name: call["name"]?.text ?? call["displayName"]?.text, text: text),
+      TurnPart(
+        kind: .toolCall, name: call["name"]?.text ?? call["displayName"]?.text, text: text,
+        hasFailed: call["status"]?.text == "error"),
       try files.attachments(in: conversion.extractedFiles)
     )
   }

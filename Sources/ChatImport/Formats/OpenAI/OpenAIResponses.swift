@@ -118,10 +118,10 @@ extension OpenAITranscript {
       }
     }
     if let error = item["error"] {
-      texts.append("Error: \(error.text ?? error["message"]?.text ?? ToolText.text(ofInput: error))")
+      texts.append(error.text ?? error["message"]?.text ?? ToolText.text(ofInput: error))
     }
     let text = texts.filter { !$0.isBlank }.joined(separator: "\n")
-    if !text.isEmpty { try addResult(name, text, of: turn) }
+    if !text.isEmpty { try addResult(name, text, hasFailed: item["error"] != nil, of: turn) }
     if !attachments.isEmpty { try conversation.add(.files(attachments, caption: ""), of: turn) }
   }
 
@@ -149,11 +149,11 @@ extension OpenAITranscript {
   }
 
   func addResult(
-    _ name: String, _ output: String, of turn: AssistantConversation.Turn
+    _ name: String, _ output: String, hasFailed: Bool = false, of turn: AssistantConversation.Turn
   ) throws(ImportError) {
     var turn = turn
     turn.role = "tool"
-    try conversation.add(.toolResult(name: name, output: output), of: turn)
+    try conversation.add(.toolResult(name: name, output: output, hasFailed: hasFailed), of: turn)
   }
 
   /// Returns the words of an output: a text, or those of its parts.

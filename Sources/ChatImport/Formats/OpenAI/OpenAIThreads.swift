@@ -31,7 +31,7 @@ extension OpenAITranscript {
       try conversation.add(.other(Unsupported(kind: "step", text: details.json)), of: turn)
     }
     if let error = step["last_error"]?["message"]?.text {
-      try addResult(step["status"]?.text ?? "error", "Error: \(error)", of: turn)
+      try addResult((step["type"]?.text ?? "step").spaced, error, hasFailed: true, of: turn)
     }
   }
 
