@@ -70,7 +70,7 @@ struct ComparedMessage {
     guard !isBeyond, hasTime else { return self }
     var message = self
     message.entry.time = time
-    message.delay = seconds * 1000
+    message.delay += seconds * 1000
     return message
   }
 

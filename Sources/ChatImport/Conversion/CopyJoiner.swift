@@ -95,15 +95,18 @@ struct CopyJoiner {
     if copy.copyDifference == .names, base.copyDifference == .names {
       var messages = base.entries.map { ComparedMessage($0, bytes, options.kinds) }
       var other = copy.entries.map { ComparedMessage($0, bytes, options.kinds) }
+      let gap = ZoneGap(of: other, from: messages)
+      if let gap { other = gap.closed(other) }
       let aliases = Self.aliases(of: other, copy.participants, in: messages, base.participants)
       let haveOtherNames = aliases.contains { index, known in
         base.participants.participants[known].key != copy.participants.participants[index].key
       }
-      if haveOtherNames || Self.haveOtherTimes(other, messages) {
+      if gap != nil || haveOtherNames || Self.haveOtherTimes(other, messages) {
         for copies in [base, copy] { try copies.mergeCopies(spool, options.kinds, &log) }
         bytes = try spool.mapped()
         messages = base.entries.map { [bytes] in ComparedMessage($0, bytes, options.kinds) }
         other = copy.entries.map { [bytes] in ComparedMessage($0, bytes, options.kinds) }
+        if let gap { other = gap.closed(other) }
         let join = JoinedCopies(
           base: messages, other: other, senders: aliases, words: words(bytes))
         try replace(base, join, copy, bytes)
@@ -173,16 +176,22 @@ struct CopyJoiner {
   ) throws(ImportError) -> [ConversationBuilder] {
     var absorbed: [ConversationBuilder] = []
     var samples = TextSamples(limit: Self.sampleLimit)
+    var sketches = TextSketches()
     for (index, builder) in builders.enumerated() {
       let bytes = try spool.mapped()
       let messages = builder.entries.map { ComparedMessage($0, bytes, options.kinds) }
       let candidate = samples.candidate(for: messages, atLeast: Self.leastEqual) { other in
         // Chats of one phone are different ones, and so are namesakes without proof.
-        builders[other].name != builder.name && builders[other].source != builder.source
-          && Set(builders[other].inputs).isDisjoint(with: builder.inputs)
+        builders[other].name != builder.name && Self.areOfTwoExports(builders[other], builder)
       }
       guard let candidate else {
+        for other in sketches.alike(messages) where Self.areOfTwoExports(builders[other], builder) {
+          let known = builders[other].entries.map { ComparedMessage($0, bytes, options.kinds) }
+          guard let gap = ZoneGap(of: messages, from: known) else { continue }
+          log.append(Self.note(gap, builders[other], builder))
+        }
         samples.add(messages, of: index)
+        sketches.add(messages, of: index)
         continue
       }
       let base = builders[candidate]
@@ -195,6 +204,23 @@ struct CopyJoiner {
       absorbed.append(builder)
     }
     return absorbed
+  }
+
+  private static func areOfTwoExports(_ one: ConversationBuilder, _ other: ConversationBuilder) -> Bool {
+    one.source != other.source && Set(one.inputs).isDisjoint(with: other.inputs)
+  }
+
+  /// Returns the note that two conversations may be exports of one chat from two time zones, which nothing but the user can tell for
+  /// certain: neither clock is known to be right.
+  private static func note(
+    _ gap: ZoneGap, _ base: ConversationBuilder, _ other: ConversationBuilder
+  ) -> Diagnostic {
+    let (one, two) = (base.title, other.title)
+    let names = one == two ? "\(base.source)=\(other.source)" : "\(one)=\(two)"
+    return Diagnostic(
+      .note, "zone-gap",
+      "'\(one)' (\(base.source)) and '\(two)' (\(other.source)) have \(gap.count) texts in common, \(gap.words) apart, as if they were exported in two time zones; if they are one chat, give --join '\(names)', which takes the times of the first",
+      at: Origin(file: one))
   }
 
   /// Maps the participants of `other` to those of `base`: to the sender of the same texts at the same times, else to the person with the
