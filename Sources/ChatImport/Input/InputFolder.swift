@@ -368,12 +368,14 @@ public struct InputFolder: Sendable {
   }
 
   /// The paths of all files like ``files()``. Entries of the disk that are not read, such as links that lead out of the folder, are
-  /// noted.
+  /// noted,
+  /// and so are folders that lie too deep.
   func filesNotingOthers() throws(ImportError) -> [String] {
     guard case .disk(let folder, let start) = location, folder.realPath(ofFolder: start) != nil else {
       return try files()
     }
-    let (files, others) = try Self.listing(of: path)
+    let (files, others, deep) = try Self.listing(of: path)
+    for name in deep { notes.recordDeepFolder(path(of: name)) }
     for name in others {
       // A link to what is in the folder hides nothing: it is listed where it is.
       let isBroken = SystemCall.realPath(path(of: name)) == nil
@@ -409,15 +411,16 @@ public struct InputFolder: Sendable {
   /// The files of an iPhone's backup that formats read. It has hundred thousands, named by digests, and only these are listed.
   private static let backupFiles: Set<String> = [IMessageExport.backupName, IMessageExport.backupContacts]
 
-  /// The most entries of a folder that are noted because they are no files.
+  /// The most entries of a folder that are noted because they are not read.
   private static let otherLimit = 100
 
-  /// Returns the files in a folder, and the entries that are neither files nor folders.
+  /// Returns the files in a folder, the entries that are neither files nor folders, and the folders that lie too deep to be listed.
   private static func listing(
     of folder: String
-  ) throws(ImportError) -> (files: [String], others: [String]) {
+  ) throws(ImportError) -> (files: [String], others: [String], deep: [String]) {
     var files: [String] = []
     var others: [String] = []
+    var deep: [String] = []
     var folders = [(path: folder, prefix: "", depth: 1, isInBackup: false)]
     while let next = folders.popLast() {
       let names: [String]
@@ -438,7 +441,14 @@ public struct InputFolder: Sendable {
           folders.append((path, "\(next.prefix)\(name)/", next.depth + 1, isBackup && name.utf8.count == 2))
         case .link?, .pipe?, .special?:
           if others.count < otherLimit { others.append(next.prefix + name) }
-        case .folder?, nil: break
+        case .folder?:
+          // An empty one hides nothing.
+          if deep.count < otherLimit,
+            (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty == false
+          {
+            deep.append(next.prefix + name)
+          }
+        case nil: break
         }
         guard files.count < listingLimit else {
           throw .unreadable(
@@ -446,7 +456,7 @@ public struct InputFolder: Sendable {
         }
       }
     }
-    return (files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, others)
+    return (files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, others, deep)
   }
 
   /// True if a folder is a site this program wrote: one beside the logs it was made of is not read again.

@@ -10,6 +10,8 @@ final class InputNotes: Sendable {
     var blank: Set<String> = []
     /// The reasons for which files that an export names were not opened.
     var refused: [String: String] = [:]
+    /// Folders that lie too deep to be listed.
+    var deep: Set<String> = []
   }
   private let notes = Mutex(Notes())
 
@@ -24,6 +26,9 @@ final class InputNotes: Sendable {
 
   /// Records that the file at `path` was not opened, with the reason in words like "it is absolute".
   func recordRefusal(_ path: String, _ reason: String) { notes.withLock { $0.refused[path] = reason } }
+
+  /// Records that the folder at `path` was not listed.
+  func recordDeepFolder(_ path: String) { notes.withLock { _ = $0.deep.insert(path) } }
 
   /// The first path, in the order of paths, of what was not opened, with the reason.
   var firstRefusal: (path: String, reason: String)? {
@@ -54,7 +59,13 @@ final class InputNotes: Sendable {
           "\(path) is not read: \(reason); what the export says of it is shown without it. Put the file itself there",
           at: Origin(file: path))
       }
-      return (padded + blank + refused).sorted {
+      let deep = notes.deep.map { path in
+        Diagnostic(
+          .note, "deep-folder",
+          "'\(path)' lies too deep to be searched; name exports that are there themselves",
+          at: Origin(file: path))
+      }
+      return (padded + blank + refused + deep).sorted {
         ($0.origin?.file ?? "", $0.code) < ($1.origin?.file ?? "", $1.code)
       }
     }

@@ -132,7 +132,14 @@ struct MetaMessageReader {
       return try edits.add(draft.message())
     }
     let content = text(value["content"] ?? value["text"]) ?? ""
-    draft.text = content.isEmpty ? nil : MessageText(content, markup: .plain)
+    let bumped = text(value["bumped_message_metadata"]?["bumped_message"]) ?? ""
+    if content.isEmpty, !bumped.isEmpty {
+      draft.text = MessageText(bumped, markup: .plain)
+    } else {
+      draft.text = content.isEmpty ? nil : MessageText(content, markup: .plain)
+      // Words that were said before and are brought up again.
+      if !bumped.isEmpty, bumped != content { draft.reply = Reply(target: nil, quotedText: bumped) }
+    }
     draft.attachments = attachments(of: value)
     if let event = event(value, draft.sender, content) {
       (draft.event, draft.text, draft.sender) = (event, nil, nil)

@@ -84,8 +84,15 @@ struct SlackBlocks {
         styled.append(text.styled(words))
       }
     }
-    for member in value.members where member.name != "text" || member.value.text == nil {
-      readTexts(member.value, depth: depth + 1)
+    for member in value.members {
+      guard let words = member.value.text else {
+        readTexts(member.value, depth: depth + 1)
+        continue
+      }
+      // A text under another name is told from ids and addresses by having several words.
+      guard member.name != "title", member.name != "text", AssistantWords.hasWords(words) else { continue }
+      styled.beginLine()
+      styled.append(text.styled(words))
     }
     for element in value.elements { readTexts(element, depth: depth + 1) }
   }
