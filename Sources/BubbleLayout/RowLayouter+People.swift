@@ -9,13 +9,13 @@ extension RowLayouter {
     return people[Int(person.value)].name
   }
 
-  /// Indicates whether a participant is the owner of the conversation.
+  /// True if a participant is the owner of the conversation.
   func isMe(_ person: ParticipantIndex) -> Bool {
     let index = Int(person.value)
     return people.indices.contains(index) && people[index].isMe
   }
 
-  /// Returns a participant's name as part of a sentence (``Wording/isolated(_:)``), or nil if there is no such person.
+  /// Returns a participant's name for use in a sentence (``Wording/isolated(_:)``), or nil for an unknown participant.
   func spokenName(of person: ParticipantIndex) -> String? {
     let index = Int(person.value)
     return tools.spokenNames.indices.contains(index) ? tools.spokenNames[index] : nil
@@ -27,7 +27,7 @@ extension RowLayouter {
     return people[Int(person.value)].id
   }
 
-  /// Returns the line with a participant's name above a group, or nil if there is no such person.
+  /// Returns the line with a participant's name above a group, or nil for an unknown participant.
   func nameLine(of person: ParticipantIndex) -> LaidOutText? {
     let index = Int(person.value)
     guard people.indices.contains(index) else { return nil }
@@ -37,7 +37,7 @@ extension RowLayouter {
     return line
   }
 
-  /// Returns a participant's picture or initials, or nil if there is no such person.
+  /// Returns a participant's picture or initials, or nil for an unknown participant.
   func avatar(of person: ParticipantIndex) -> FrameContent? {
     let index = Int(person.value)
     guard people.indices.contains(index) else { return nil }

@@ -46,11 +46,11 @@ extension RowLayouter {
 
   /// Returns a text cut to one line. The wide layout gets the narrow one's line, because both show one text.
   ///
-  /// A line that is cut keeps the whole text in a mark. Quoted texts do not: they are excerpts, and lead to the whole. The names of
-  /// a chat's own emoji stay names, which can be read where the line is cut.
+  /// A cut line keeps the whole text in a mark, except in quotes, which are excerpts and link to the whole text. The names of a
+  /// chat's own emoji stay names, so that they can be read where the line is cut.
   func line(_ string: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
     if let cached = measured.take(string, role) { return cached.laid }
-    // Labels are the same wherever they are, and kept: no text near by decides about them.
+    // Labels are cached, so the texts around must not affect them.
     let nearby = text.nearbyLanguage
     if nearby != nil, role != .quote { text.nearbyLanguage = nil }
     defer { if nearby != nil { text.nearbyLanguage = nearby } }
@@ -60,7 +60,7 @@ extension RowLayouter {
     return line
   }
 
-  /// Returns ``line(_:role:maxWidth:)`` from a cache, for texts of which a conversation has few different ones.
+  /// Returns ``line(_:role:maxWidth:)`` from a cache, for texts that take few different values in a conversation.
   func cachedLine(_ string: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
     let key = ShortLine(text: string, role: role, maxWidth: maxWidth)
     if let cached = measured.take(string, role) { return cached.laid }
@@ -80,7 +80,7 @@ extension RowLayouter {
     return paragraph
   }
 
-  /// Returns the blocks of a text; the wide layout gets those of the narrow one.
+  /// Returns the blocks of a text; the wide layout gets the narrow one's.
   func blocks(of source: MessageText) -> [RichBlock] {
     if let cached = measured.takeBlocks(of: source) { return cached }
     var blocks = tools.rich.parse(source).blocks
@@ -89,11 +89,11 @@ extension RowLayouter {
     return blocks
   }
 
-  /// Returns a number of the layout that a text shows; the wide layout gets that of the narrow one, because both show
-  /// one text.
+  /// Returns a number that depends on the layout and is shown in a text; the wide layout gets the narrow one's,
+  /// because both show one text.
   func displayedNumber(_ number: Int) -> Int { measured.displayedNumber(number) }
 
-  /// Returns a text with the locale's digits for those of ASCII.
+  /// Returns a text with ASCII digits replaced by the locale's.
   func inLocalDigits(_ text: String) -> String {
     guard !tools.digits.isEmpty else { return text }
     return text.unicodeScalars.reduce(into: "") { shown, scalar in

@@ -14,23 +14,23 @@ internal import TextLayout
 /// lines.
 ///
 /// Every message has up to two layouts: one in the narrow column of phones, and one in the wide column of large screens,
-/// by a second layouter (``wide``) that shares this one's tools. `WideLayout.swift` says when the second is needed.
+/// by a second layouter (``wide``) that shares this one's tools. `WideLayout.swift` explains when the second is needed.
 public final class RowLayouter {
   let theme: Theme
   let tools: LayoutTools
-  /// The layouter for large screens; nil in the one that is it.
+  /// The layouter for large screens; nil in that layouter itself.
   let wider: RowLayouter?
   /// The width that a bubble of text gains on large screens.
   let usualGain: LayoutUnit
-  /// Indicates whether names of groups stand elsewhere on large screens: in a column of their own.
+  /// True if large screens have group names in a column of their own.
   let movesNames: Bool
   /// The width that the text of the current message gains there.
   var textGain: LayoutUnit
-  /// The maximum width of a bubble of text, and of one of pictures.
+  /// The maximum widths of a bubble of text and of a bubble of pictures.
   let (textWidth, mediaWidth): (LayoutUnit, LayoutUnit)
   /// Distance from a line's top to its baseline, by the raw value of its role.
   let ascents: [LayoutUnit]
-  /// The rules of line breaking for the current message: only in a bubble as narrow as its text lines are made even.
+  /// The rules of line breaking for the current message. Lines are balanced only in a bubble that shrinks to its text.
   var lineOptions = LineOptions.default
   var caches: Caches
   /// The storage of the last bubble's parts, reused by the next.
@@ -42,10 +42,10 @@ public final class RowLayouter {
   var people: [Person] { tools.people }
   /// The texts measured by the narrow layout of the current message.
   var measured: MeasuredTexts { tools.measured }
-  /// Indicates whether incoming messages have names and a gutter for avatars: where more than one person sends them.
+  /// True if incoming messages have names and a gutter for avatars: where more than one person sends them.
   var hasGutter: Bool { tools.namesSenders || theme.isLines }
 
-  /// Laid-out lines that rows need again and again.
+  /// Laid-out lines that many rows use.
   struct Caches {
     /// By minute of the day.
     var times: [LaidOutText?]
@@ -53,7 +53,7 @@ public final class RowLayouter {
     var names: [LaidOutText?]
     /// By participant.
     var avatars: [FrameContent?]
-    /// Lines of which a conversation has few different ones: names above quotes, reactions.
+    /// Lines that take few different values in a conversation: names above quotes, reactions.
     var shortLines: [ShortLine: LaidOutText] = [:]
     /// Labels of edit histories, by number of versions.
     var versions: [Int: String] = [:]
@@ -86,7 +86,7 @@ public final class RowLayouter {
 
   /// Creates a layouter for the messages of `people`.
   ///
-  /// `namesSenders`: incoming messages show who sent them, because more than one person sends such.
+  /// `namesSenders`: incoming messages show their sender, because more than one person sends them.
   public convenience init(
     theme: Theme, fonts: FontSet, language: LayoutLanguage, people: [Person], namesSenders: Bool
   ) {
@@ -108,7 +108,7 @@ public final class RowLayouter {
       ? Theme.extraWidth - nameColumn
       : (narrow + Theme.extraWidth).share(theme.textShare) - narrow.share(theme.textShare)
     textGain = usualGain
-    // A line goes on to the column's end.
+    // A line reaches to the column's end.
     textWidth =
       theme.isLines
       ? theme.columnWidth - theme.incomingLeft - theme.sideMargin : theme.columnWidth.share(theme.textShare)
@@ -117,7 +117,7 @@ public final class RowLayouter {
     caches = Caches(people: tools.people.count)
   }
 
-  /// The layouter for large screens, whose rows `inspect --wide` explains.
+  /// The layouter for large screens, for `inspect --wide`.
   public var wide: RowLayouter { wider ?? self }
 
   /// Appends the rows of a message: a day separator if it is the first of its day, then the message.
@@ -155,7 +155,7 @@ public final class RowLayouter {
     return completed(frames, of: input, isFirstUnread: isFirstUnread, by: wider)
   }
 
-  /// Returns the frames with the wide layout, if it was not known yet, and with the marker of unread messages.
+  /// Returns the frames with the wide layout, made now if not known yet, and with the marker of unread messages.
   private func completed(
     _ narrow: RowFrames, of input: RowInput, isFirstUnread: Bool, by wider: RowLayouter
   ) -> RowFrames {
@@ -231,11 +231,11 @@ struct LayoutTools {
   let dates: DateTexts
   let wording: Wording
   let people: [Person]
-  /// Indicates whether incoming messages show who sent them.
+  /// True if incoming messages show their sender.
   let namesSenders: Bool
   /// The names of `people` as parts of sentences.
   let spokenNames: [String]
-  /// The locale's digits; empty where they are those of ASCII.
+  /// The locale's digits; empty if they are ASCII.
   let digits: [String]
   let measured = MeasuredTexts()
 

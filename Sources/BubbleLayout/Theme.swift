@@ -18,7 +18,7 @@ public struct Theme: Sendable, Hashable {
 
   /// The arrangement of messages.
   public var messages = Arrangement.bubbles
-  /// Indicates whether lines have avatars; an IRC log knows no pictures of people.
+  /// True if lines have avatars; an IRC log has no pictures of people.
   public var hasAvatars = true
   /// Width of the names before the times of lines without avatars, on large screens; zero in the narrow layout.
   public private(set) var nameColumn: LayoutUnit = 0
@@ -75,11 +75,11 @@ public struct Theme: Sendable, Hashable {
   /// Maximum width of a sender's name, as a share of the column.
   public var nameShare = 0.0
 
-  /// Least gap between the last line's text and the time behind it.
+  /// Least gap between the last line's text and the time after it.
   public var timeGap: LayoutUnit = 0
-  /// Gap above a time that has a line of its own.
+  /// Gap above a time on its own line.
   public var timeLineGap: LayoutUnit = 0
-  /// Space under a time that has a line of its own.
+  /// Space under a time on its own line.
   public var timeLineBottom: LayoutUnit = 0
   /// Inset of a time laid over a picture, and of its ground around it.
   public var overlayInset: LayoutUnit = 0
@@ -175,7 +175,7 @@ public struct Theme: Sendable, Hashable {
   /// Width added to the column on large screens. Gives lines of about 60 characters, a comfortable length to read.
   public static let extraWidth: LayoutUnit = 250
 
-  /// Width of the column of names on large screens. Holds names of 13 letters; of the nicks in `moarvm` (IRC, 14 years), 95 % are
+  /// Width of the column of names on large screens. Fits names of 13 letters; of the nicks in `moarvm` (IRC, 14 years), 95 % are
   /// no longer, and they wrote 99.9 % of the lines.
   static let wideNameColumn: LayoutUnit = 120
 
@@ -188,10 +188,10 @@ public struct Theme: Sendable, Hashable {
     return wide
   }
 
-  /// Indicates whether messages are lines instead of bubbles.
+  /// True if messages are lines instead of bubbles.
   public var isLines: Bool { messages == .lines }
 
-  /// The left edge of others' messages: right of the avatars, or of the times in their stead.
+  /// The left edge of others' messages: right of the avatars, or of the times if there are no avatars.
   public var incomingLeft: LayoutUnit { sideMargin + nameColumn + avatar + avatarGap }
 
   /// The distance from the top of a message's box to the time beside its first line, in lines.

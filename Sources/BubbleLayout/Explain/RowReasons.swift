@@ -129,7 +129,8 @@ extension RowLayouter {
       absence(input, of: isPlaced, "it is not the \(theme.isLines ? "first" : "last") of its group"))
   }
 
-  /// Returns the reason that a message has no name or avatar; `isPlaced`: it is the message of its group that would.
+  /// Returns the reason that a message has no name or avatar. `isPlaced`: the message is the one of its group that
+  /// shows it.
   private func absence(_ input: RowInput, of isPlaced: Bool, _ otherwise: String) -> String {
     if input.decoration.side == .outgoing { return "it is outgoing" }
     if !hasGutter { return "only one person sends incoming messages" }

@@ -1,6 +1,6 @@
 import Frames
 
-/// The grid of an album: rows that fill a width, in which each picture is as wide as its aspect ratio demands.
+/// The grid of an album: rows of full width, in which each picture is as wide as its aspect ratio requires.
 ///
 /// Rows are broken so that their heights come as close as possible to a target. So a wide picture gets a row of its own,
 /// and narrow ones share a row. Every picture is shown; one that does not fit its cell exactly is cropped.

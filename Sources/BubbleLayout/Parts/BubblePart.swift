@@ -10,9 +10,9 @@ struct BubblePart {
   var items: Range<Int>
   /// The last line of the part, if a time may go after it.
   var lastLine: LastLine?
-  /// Indicates whether a time goes over the part's bottom corner if the part is the last.
+  /// True if a time may be drawn over the bottom corner of the part, if it is the last.
   var takesOverlay = false
-  /// Indicates whether the part begins at the right: the mirror image of what is laid out from left to right.
+  /// True if the part begins at the right: it is mirrored after being laid out from left to right.
   var isMirrored = false
   /// The part with the room that texts gain on large screens.
   var wideVariant: WideVariant
@@ -44,8 +44,8 @@ struct BubblePart {
 /// A stack of parts, from top to bottom, that becomes the inside of a bubble.
 ///
 /// A part is built by drawing items relative to its own content box, then ending the part with its size and insets. Where
-/// two parts touch, their facing insets collapse to the larger one, as margins do in CSS. The bubble is as wide as the
-/// widest part with its insets; only then are items moved to their positions, and those that fill the width stretched
+/// two parts touch, their facing insets collapse to the larger one, like margins in CSS. The bubble is as wide as the
+/// widest part with its insets. Only then are items moved to their positions, and items that fill the width stretched
 /// (`isStretched`).
 ///
 ///     ┌──────────────── inset ───┐
@@ -58,7 +58,7 @@ struct BubblePart {
 struct PartStack {
   /// The maximum width of the bubble.
   var maxWidth: LayoutUnit
-  /// The row's items: those drawn before the bubble's inside, then those of the parts in order.
+  /// The row's items: first the items under the bubble's content, then the items of the parts in order.
   var items: [FrameItem]
   var parts: [BubblePart]
   /// Number of table cells so far: cells are numbered throughout a bubble.
@@ -67,10 +67,10 @@ struct PartStack {
   var side = Side.incoming
   /// Number of table rules so far.
   var tableRules = 0
-  /// Indicates whether texts of parts with a known wide variant are recorded for the wide layout (``MeasuredTexts``). Not
+  /// True if texts of parts with a known wide variant are recorded for the wide layout (``MeasuredTexts``). Not
   /// needed if all parts of the bubble are such texts.
   var recordsTexts = true
-  /// Indicates whether only the beginning of a long text is shown.
+  /// True if only the beginning of a long text is shown.
   var foldsLongTexts = false
   /// Index of the first item of the next part.
   private var nextItem: Int
@@ -94,14 +94,15 @@ struct PartStack {
     items.append(FrameItem(ItemID(role, number), rect, content, of: person))
   }
 
-  /// Adds a clickable area to the current part that leads to another message.
+  /// Adds a clickable area to the current part that links to another message.
   mutating func drawLink(to target: MessageLink, _ rect: Rect) {
     draw(.link, number: target.purpose.number, rect, .jump(target))
   }
 
   /// Ends the current part: the items drawn since the last one.
   ///
-  /// `direction`: that of the text the part begins with. From right to left all of it is mirrored, but for the letters.
+  /// `direction` is the direction of the part's first text. If it is right to left, the whole part is mirrored, except
+  /// for the letters.
   mutating func endPart(
     size: Size, insets: Insets, lastLine: BubblePart.LastLine? = nil, takesOverlay: Bool = false,
     direction: TextDirection = .leftToRight, wideVariant: BubblePart.WideVariant = .unknown
@@ -130,8 +131,8 @@ struct PartStack {
     parts[last].size.height = height
   }
 
-  /// Adds an item to the last part, before or after its other items. A part whose wide variant is other lines has an
-  /// unknown one afterwards.
+  /// Adds an item to the last part, before or after its other items. If the part's wide variant was a change of
+  /// lines, it is unknown afterwards.
   mutating func drawInLastPart(_ item: FrameItem, first: Bool) {
     guard let last = parts.indices.last else { return }
     items.insert(item, at: first ? parts[last].items.lowerBound : items.count)
@@ -195,7 +196,7 @@ struct PartStack {
     }
   }
 
-  /// Returns the top of a part's content: of two touching insets the larger one counts.
+  /// Returns the top of a part's content, with the larger of two touching insets.
   private static func top(
     of insets: Insets, under height: LayoutUnit, _ lastInset: LayoutUnit
   ) -> LayoutUnit {
@@ -217,7 +218,7 @@ extension MessageLink.Purpose {
 }
 
 extension FrameItem {
-  /// Indicates whether the item lies under or over a whole part.
+  /// True if the item lies under or over a whole part.
   fileprivate var isGround: Bool {
     switch id.role {
     case .quote, .card, .jump, .fold, .unfold: true
@@ -225,12 +226,12 @@ extension FrameItem {
     }
   }
 
-  /// Indicates whether the item stands beside the text of a block, at the side where its lines begin.
+  /// True if the item is beside the text of a block, where its lines begin.
   fileprivate var isBlockFurniture: Bool {
     id.role == .marker || id.role == .ordinal || id.role == .quoteBar
   }
 
-  /// Indicates whether the item is stretched to the bubble's width if another part is wider; others keep their width, at
+  /// True if the item is stretched to the bubble's width if another part is wider; others keep their width, at
   /// the left. Texts are stretched so that right-to-left lines end at the bubble's right edge.
   fileprivate var isStretched: Bool {
     switch id.role {

@@ -5,7 +5,7 @@ import TextLayout
 extension RowLayouter {
   /// Returns a folded block under a row of this side, on its own background, with the parts that `build` stacks.
   ///
-  /// `maxWidth`: nil for all that the column has.
+  /// `maxWidth`: nil for the whole width of the column.
   func foldedBlock(
     _ side: Side, maxWidth: LayoutUnit? = nil, minWidth: LayoutUnit = .zero,
     _ build: (inout PartStack) -> Void
@@ -81,14 +81,14 @@ extension RowLayouter {
   }
 }
 
-/// A line that opens what is folded.
+/// A line that opens folded content.
 struct FoldLine {
   var words: String
   /// The folded block; nil for a line that opens nothing.
   var fold: FrameFold?
   /// The roles of the words and of the area that opens the fold.
   var roles: (words: ItemID.Role, area: ItemID.Role)
-  /// The style of the words. Those of facts have a mark behind them.
+  /// The style of the words. Words in the style of facts are followed by a mark.
   var style = TextRole.cardFact
   /// The least width of the bubble's content.
   var leastWidth = LayoutUnit.zero

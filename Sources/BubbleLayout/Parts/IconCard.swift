@@ -5,7 +5,7 @@ import TextLayout
 struct IconCard {
   var icon: FrameIcon
   var title: String
-  /// Indicates whether the title is a file name: shown on one line, with its extension.
+  /// True if the title is a file name: shown on one line, with its extension.
   var isFileName = false
   /// Facts in one line: size, duration.
   var facts = ""
@@ -90,7 +90,7 @@ extension RowLayouter {
         .jump, number: max(0, number), Rect(x: .zero, y: .zero, width: ground.width, height: height), link)
     }
     if let link = card.iconLink {
-      // Branches and threads have the numbers before.
+      // Branches and threads use the lower numbers.
       let side = theme.icon + padding
       stack.draw(
         .link, number: 4, Rect(x: padding.half, y: padding.half, width: side, height: side), .link(link))
@@ -101,8 +101,8 @@ extension RowLayouter {
     stack.endPart(size: ground.size, insets: insets, direction: direction)
   }
 
-  /// Returns the box of a waveform in a player's row: between the button that plays and the time with the speed. It is only seen
-  /// where a script has put these there; the browser's own controls fill the row.
+  /// Returns the box of a waveform in a player's row: between the play button and the time with the speed. It is visible only if
+  /// a script adds these; otherwise the browser's controls fill the row.
   private func waveform(in player: Rect) -> Rect {
     let left = theme.playerHeight + theme.iconGap
     let right = theme.playerHeight * 2

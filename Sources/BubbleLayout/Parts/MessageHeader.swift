@@ -26,9 +26,9 @@ extension RowLayouter {
 }
 
 extension MessageContent {
-  /// Indicates whether this is part of an LLM turn, whose card names role and model itself.
+  /// True if the message is part of an LLM turn, whose card names role and model itself.
   fileprivate var isTurnPart: Bool { if case .part(let part) = self { part is TurnPart } else { false } }
 
-  /// Indicates whether the message was deleted.
+  /// True if the message was deleted.
   var isGone: Bool { if case .part(let part) = self { part is Deletion } else { false } }
 }

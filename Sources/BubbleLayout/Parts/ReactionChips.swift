@@ -51,12 +51,12 @@ extension RowLayouter {
       lastLine: BubblePart.LastLine(
         width: max(.zero, x - theme.reactionGap), top: y + (height - lineHeight).half,
         indent: .zero, ascent: ascent(of: .reaction, lineHeight: lineHeight), direction: .leftToRight),
-      // Chips on one line stay there in more room.
+      // More room does not move chips that are on one line.
       wideVariant: y == .zero ? .same : .unknown)
   }
 
-  /// Returns the names of those who reacted, as far as known, and the number of others. If their times are known, each name
-  /// is on a line with its time.
+  /// Returns the known names of people who reacted, and the number of others. If their times are known, each name is on a
+  /// line with its time.
   private func reaction(_ reaction: Reaction, of input: RowInput) -> FrameReaction {
     var names: [String] = []
     var isOwn = false

@@ -11,7 +11,7 @@ extension RowLayouter {
     let text = line(quote.text, role: .quote, maxWidth: available)
     let width = max(name.width, text.width)
     let direction = text.block.text.isEmpty ? name.block.direction : text.block.direction
-    // In a quotation from left to right, lines that run against it are aligned at the end of the longer line.
+    // In a left-to-right quotation, right-to-left lines are aligned at the end of the longer line.
     let nameWidth =
       direction == .rightToLeft || name.block.direction == .leftToRight ? name.width : width
     let textWidth = text.block.direction == direction ? text.width : width

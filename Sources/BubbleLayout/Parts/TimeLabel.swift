@@ -39,7 +39,8 @@ struct TimeLabel {
 }
 
 extension FrameStatus.Kind {
-  /// The status icon for a format's word; nil for other words, and for `failed`, whose mark is beside the bubble.
+  /// The status icon for a format's word; nil for other words, and for `failed`, which has a mark beside the
+  /// bubble instead.
   init?(ofMessage word: String?) {
     switch word {
     case "sending"?: self = .sending
@@ -52,8 +53,8 @@ extension FrameStatus.Kind {
 }
 
 extension RowLayouter {
-  /// Returns the label's placement in a bubble with these parts, at least one: `size` is that of all of them, and `lastTop`
-  /// the top of the last.
+  /// Returns the label's placement in a bubble with at least one part: `size` is the size of all parts, `lastTop` the top
+  /// of the last one.
   func placement(
     of time: TimeLabel, in stack: borrowing PartStack, size: Size, lastTop: LayoutUnit
   ) -> TimeLabel.Placement {

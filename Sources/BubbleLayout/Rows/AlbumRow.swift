@@ -3,10 +3,10 @@ import Frames
 
 /// A message's share of an album: pictures and films that one person sent at once, as messages of their own.
 ///
-/// The messages stay what they are, each with its id, its time and its index; only their rows are drawn as one. All of them lay the whole
-/// album out, as one message with several pictures would be, and each keeps the items that are its own: the first one the name, the
-/// last one the bubble and what belongs to it, one of them the caption. Only the last row has a height. The rows before it begin where
-/// it begins, so that their pictures lie in its bubble and links to them lead there.
+/// Each message keeps its id, time and index; only their rows are drawn as one. Every message lays the whole album out, like one message
+/// with several pictures, and keeps its own items: the first keeps the name, the last the bubble and its decorations, and one of them the
+/// caption. Only the last row has a height. The other rows begin where it begins, so that their pictures are in its bubble and links to
+/// them work.
 public struct AlbumShare: Sendable, Equatable {
   /// The inputs of all messages, in order.
   public var inputs: [RowInput]
@@ -59,7 +59,8 @@ extension RowLayouter {
 }
 
 extension AlbumShare {
-  /// Returns the items of an album's frame that belong to the message. `time`: its own one, which is spoken and copied but not seen.
+  /// Returns the items of an album's frame that belong to the message. `time` is the message's own, which is invisible but spoken
+  /// and copied.
   fileprivate func part(of frame: Frame, time: FrameItem?) -> Frame {
     let captioned = captioned
     var part = frame

@@ -7,21 +7,21 @@ public import ICU
 public struct Decoration: Hashable, Sendable {
   /// The side the message is on.
   public var side: Side
-  /// Indicates whether the message is the first of its group, which has the sender's name.
+  /// True if the message is the first of its group and has the sender's name.
   public var startsGroup: Bool
-  /// Indicates whether the message is the last of its group, which has the tail and the avatar.
+  /// True if the message is the last of its group and has the tail and the avatar.
   public var endsGroup: Bool
-  /// Indicates whether a bubble of the group is directly above; this one's upper corner on the sender's side is then small.
+  /// True if a bubble of the group is directly above; this one's upper corner on the sender's side is then small.
   public var joinsAbove: Bool
-  /// Indicates whether a bubble of the group is directly below; this one's lower corner on the sender's side is then small.
+  /// True if a bubble of the group is directly below; this one's lower corner on the sender's side is then small.
   public var joinsBelow: Bool
-  /// The local day, if the message is its first and has a separator above.
+  /// The local day, if the message is the first of it and has a separator above.
   public var newDay: CivilDate?
-  /// Indicates whether the message is the first of the conversation.
+  /// True if the message is the first of the conversation.
   public var isFirst = false
   /// Minute of the local day, −1 if the message has no time.
   public var minute: Int16
-  /// Minutes east of Greenwich, if the zone's clocks show the minute twice, so that the time needs it; nil for any other.
+  /// Minutes east of Greenwich, if the local clock shows the minute twice and the time needs its offset; otherwise nil.
   public var offset: Int16?
 
   /// The decoration of a message that is not the first of a day, and whose neighbours in the group have bubbles.
@@ -41,13 +41,13 @@ public struct GroupKey: Hashable, Sendable {
   public var day: Int32?
   /// Seconds since 1970; nil for a message without a time.
   public var seconds: Int64?
-  /// Indicates whether it is a notice, which belongs to no group.
+  /// True if the message is a notice, which belongs to no group.
   public var isNotice: Bool
-  /// Indicates whether it is on another branch than the current one; folded, it belongs to no group.
+  /// True if the message is on another branch than the current one; it is folded and belongs to no group.
   public var isOffBranch = false
-  /// Indicates whether it is shown without a bubble.
+  /// True if the message is shown without a bubble.
   public var hasNoBubble = false
-  /// Indicates whether the marker of unread messages is above it, which ends every group.
+  /// True if the marker of unread messages is above the message; it ends every group.
   public var startsAnew = false
 
   /// The key of a message on the current branch with a bubble.
@@ -56,7 +56,7 @@ public struct GroupKey: Hashable, Sendable {
     (self.seconds, self.isNotice) = (seconds, isNotice)
   }
 
-  /// Indicates whether `next`, directly behind this message, belongs to the same group.
+  /// True if `next`, the message after this one, belongs to the same group.
   ///
   /// A group ends when sender, side or local day changes, after `groupSeconds`, at a notice, at a message on another
   /// branch and at a marker. Messages without a time group by sender alone.
@@ -64,7 +64,7 @@ public struct GroupKey: Hashable, Sendable {
     separation(from: next, within: groupSeconds) == nil
   }
 
-  /// Returns the reason that `next` starts another group, or nil if it belongs to this one's.
+  /// Returns the reason that `next` starts another group, or nil if it belongs to this one.
   public func separation(from next: GroupKey, within groupSeconds: Int64) -> GroupSeparation? {
     if isNotice || next.isNotice { return .notice }
     if isOffBranch || next.isOffBranch { return .branch }

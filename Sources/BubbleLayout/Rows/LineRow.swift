@@ -1,19 +1,19 @@
 import Frames
 import TextLayout
 
-/// Messages as lines, without bubbles: names, avatars and times stand before and above the texts.
+/// Messages as lines, without bubbles: names, avatars and times are before and above the texts.
 ///
-/// A message has the parts that it has in a bubble, in a box that is not drawn. All messages are at the left. A group has its
-/// avatar at its first message, beside the name, and the time behind the name; the times of further messages stand in
-/// the margin. Without avatars, large screens have a column of names before the times.
+/// A message has the same parts as in a bubble, in a box that is not drawn. All messages are at the left. A group has its
+/// avatar at its first message, beside the name, and the time after the name; the times of further messages are in the
+/// margin. Without avatars, large screens have a column of names before the times.
 extension RowLayouter {
-  /// Indicates whether the message has its sender's avatar: the last of a group of bubbles, the first of a group of lines.
+  /// True if the message shows its sender's avatar: the last of a group of bubbles, the first of a group of lines.
   func hasAvatar(_ decoration: Decoration) -> Bool {
     guard decoration.side == .incoming, hasGutter else { return false }
     return theme.isLines ? decoration.startsGroup && theme.hasAvatars : decoration.endsGroup
   }
 
-  /// Moves a time behind the name above the box, or into the margin beside the box's first line, and returns whether there is
+  /// Moves a time after the name above the box, or into the margin beside the box's first line. Returns false if there is no
   /// room for it. The box's top is `top`.
   func position(
     _ time: TimeLabel, besideBoxAt top: LayoutUnit, of input: RowInput, among items: inout [FrameItem]
@@ -36,8 +36,8 @@ extension RowLayouter {
     return true
   }
 
-  /// Returns the box of a name in the column of names, at its right edge and on the first line of a box whose top is `top`; nil
-  /// if there is no such column, or it is too narrow for the name.
+  /// Returns the box of a name in the column of names, at its right edge and on the first line of a box at `top`; nil if there
+  /// is no such column, or it is too narrow for the name.
   func rectInNameColumn(_ name: LaidOutText, besideBoxAt top: LayoutUnit) -> Rect? {
     guard theme.nameColumn > .zero else { return nil }
     let x = theme.lineTimeLeft - theme.timeGap - name.width.ceilingPx

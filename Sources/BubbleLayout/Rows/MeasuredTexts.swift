@@ -24,9 +24,9 @@ final class MeasuredTexts {
     /// The lines with the room that a bubble of text gains on large screens, if known.
     var wider: LaidOutText?
   }
-  /// Indicates whether the wide layout is being made: it takes what the narrow one recorded.
+  /// True while the wide layout is being made from the narrow one's recording.
   var isReplaying = false
-  /// Paths of the pictures of the chat's own emoji in the message, by the emoji's names.
+  /// Paths of the pictures of the chat's own emoji in the message, by name.
   private(set) var emoji: [String: String] = [:]
   private var recording = Recording()
 
@@ -47,7 +47,7 @@ final class MeasuredTexts {
     }
   }
 
-  /// Starts a message with these emoji of the chat's own.
+  /// Starts a message with these emoji of the chat.
   func begin(emoji: [String: String] = [:]) {
     recording.begin()
     if !emoji.isEmpty || !self.emoji.isEmpty { self.emoji = emoji }
@@ -78,7 +78,7 @@ final class MeasuredTexts {
     if !isReplaying { recording.parsed.append((source, blocks)) }
   }
 
-  /// Returns the next recorded blocks, or nil if they are of another text.
+  /// Returns the next recorded blocks, or nil if they belong to another text.
   func takeBlocks(of source: MessageText) -> [RichBlock]? {
     guard isReplaying, recording.nextParsed < recording.parsed.count,
       recording.parsed[recording.nextParsed].source == source

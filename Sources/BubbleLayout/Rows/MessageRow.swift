@@ -22,7 +22,7 @@ extension RowLayouter {
     var stack = PartStack(
       maxWidth: isMedia ? mediaWidth : isAnswer ? fullWidth : textWidth, storage: takeRecycledParts())
     stack.side = input.decoration.side
-    // An answer is what its reader came for.
+    // Readers come for the answer, so it is not folded.
     stack.foldsLongTexts = !isAnswer
     stack.items.reserveCapacity(6)
     stack.recordsTexts = !input.message.isPlainText
@@ -89,11 +89,11 @@ extension RowLayouter {
     return BubbleExtent(size: size, time: placement)
   }
 
-  /// Returns the effect of a large screen's room: texts may get other lines, and the time may fit beside the last one.
+  /// Returns the effect of a large screen's room: texts may break differently, and the time may fit beside the last line.
   private func change(
     of stack: borrowing PartStack, _ extent: BubbleExtent, in input: RowInput
   ) -> PartStack.WideChange {
-    // Pictures gain a different width than texts.
+    // Pictures gain a different width from texts.
     if case .media = input.message.content { return .unknown }
     switch stack.change {
     case .none:
@@ -164,7 +164,7 @@ extension RowLayouter {
     return theme.bubbleTop(under: name.height, at: top)
   }
 
-  /// Moves a name that is read from right to left to where a text of its direction begins in the bubble, if it is not wider.
+  /// Moves a right-to-left name to the edge where right-to-left text begins in the bubble, unless the name is wider.
   func alignName(_ name: inout FrameItem, over box: Rect) {
     guard name.id.role == .name, name.rect.minX >= box.minX, case .text(let block) = name.content,
       block.direction == .rightToLeft
@@ -173,8 +173,8 @@ extension RowLayouter {
     name.rect.origin.x = max(left, box.maxX - theme.bubbleInsets.right - name.rect.width)
   }
 
-  /// Indicates whether a picture or film covers the bubble's lower corner on the sender's side, where its tail would be: in the
-  /// bubble's colour it would stand beside the picture by itself.
+  /// True if a picture or film covers the bubble's lower corner on the sender's side, where its tail would be. The
+  /// tail, in the bubble's colour, would look detached beside a picture.
   private func endsWithPicture(_ stack: borrowing PartStack, _ side: Side, _ box: Rect) -> Bool {
     for item in stack.items where item.rect.maxY == box.maxY {
       guard side == .incoming ? item.rect.minX == box.minX : item.rect.maxX == box.maxX else { continue }
@@ -233,7 +233,7 @@ extension RowLayouter {
       addDeleted(deletion, of: input, to: &stack)
     }
     switch input.message.content {
-    // A turn may have nothing but steps.
+    // A turn may consist of steps alone.
     case .text(let text) where hasSteps && text.isBlank: break
     case .text(let text):
       addText(text.isBlank ? MessageText(wording.phrases(.noText), markup: .plain) : text, to: &stack)
@@ -271,7 +271,7 @@ extension RowLayouter {
     return decoration.side == .incoming ? incoming : incoming.mirrored
   }
 
-  /// Returns the radii of a picture in a bubble: the bubble's at the corners that it touches, else zero.
+  /// Returns the radii of a picture in a bubble: the bubble's at the corners that touch it, else zero.
   static func clip(_ rect: Rect, corners: CornerRadii, bubble: Size) -> CornerRadii {
     let left = rect.minX == .zero
     let right = rect.maxX == bubble.width
@@ -294,15 +294,15 @@ extension Theme {
 }
 
 extension Message {
-  /// Indicates whether the message has extras. Tests one member through the optional: `extras != nil` would copy them all.
+  /// True if the message has extras. Tests one member through the optional, because `extras != nil` would copy them all.
   var hasExtras: Bool { extras?.isPinned != nil }
 
-  /// Indicates whether the message is a text without extras; it may have a quote and reactions.
+  /// True if the message is a text without extras; it may have a quote and reactions.
   var isPlainText: Bool { if case .text = content { !hasExtras } else { false } }
 }
 
 extension MessageText {
-  /// Indicates whether the text has nothing but white space, of which a bubble would show nothing.
+  /// True if the text is white space only, which would leave the bubble empty.
   fileprivate var isBlank: Bool {
     guard let first = string.utf8.first else { return true }
     return first <= 0x20 && string.utf8.allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }

@@ -12,7 +12,7 @@ public struct Person: Sendable, Hashable {
   public var initials: String
   /// The number that names the person in pages.
   public var id: PersonID
-  /// Indicates whether this is the owner of the conversation, whose messages are outgoing.
+  /// True if the person is the owner of the conversation, whose messages are outgoing.
   public var isMe: Bool
   /// True if the source has no name for the owner.
   public var isUnnamedOwner: Bool
@@ -27,8 +27,8 @@ public struct Person: Sendable, Hashable {
     isUnnamedOwner = participant.standIn == .me
   }
 
-  /// Returns the first letter or digit of the first and of the last word that has one, or `?`. Letters that are not written
-  /// together, as of “Ben محمد”, do not stand side by side: then the first is alone.
+  /// Returns the first letter or digit of the first and of the last word with one, or `?`. Letters of different scripts, as
+  /// in “Ben محمد”, are not put side by side: only the first is used.
   static func initials(of name: String) -> String {
     let heads = name.split(whereSeparator: \.isWhitespace).compactMap { word in
       word.first { $0.isLetter || $0.isNumber }
@@ -45,7 +45,7 @@ public struct Person: Sendable, Hashable {
 extension Character {
   private static let japanese: [Script] = [.han, .hiragana, .katakana]
 
-  /// Indicates whether two characters are of one script, or of several that are written together.
+  /// True if two characters are of one script, or of scripts that are written together.
   fileprivate func isWritten(beside other: Character) -> Bool {
     let scripts = [self, other].map { $0.unicodeScalars.first?.script ?? .common }
     return scripts[0] == scripts[1] || scripts.contains(.common)

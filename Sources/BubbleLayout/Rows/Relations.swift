@@ -4,7 +4,7 @@ public import Frames
 public struct Relations: Sendable, Hashable {
   /// The message's number among its alternatives; nil if it has none.
   public var branch: Branch?
-  /// Indicates whether the message is on another branch than the current one; it is then shown folded.
+  /// True if the message is on another branch than the current one; it is then shown folded.
   public var isOffBranch = false
   /// Number of answers in the thread that the message started.
   public var answers = 0

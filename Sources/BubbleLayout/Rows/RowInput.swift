@@ -4,8 +4,8 @@ internal import TextLayout
 
 /// The input of a message's layout: everything its rows depend on besides theme, fonts and language.
 ///
-/// A page has hundreds of inputs, each used once. Facts that most messages lack are behind one reference, which keeps
-/// the value small.
+/// A page has hundreds of inputs, each used once. Facts that most messages lack are kept in one reference, so that
+/// the value stays small.
 public struct RowInput: Sendable, Equatable {
   /// The message.
   public var message: Message
@@ -14,21 +14,21 @@ public struct RowInput: Sendable, Equatable {
   /// Index in the conversation, from 0.
   public var index: Int32
   // Spelled out: with `?` these would first be nil, and the initialiser would copy its result.
-  /// The language of the texts around; nil if it is not known, or does not matter.
+  /// The language of the texts around; nil if unknown or irrelevant.
   public var nearbyLanguage: Optional<EastAsianLanguage>
   private var storage: Optional<ExtrasStorage>
 
   /// The facts that most messages lack.
   public struct RowExtras: Sendable, Equatable {
-    /// Anchor name, if it is not the message's id.
+    /// Anchor name, if it differs from the message's id.
     public var anchor: String?
-    /// The message that this one answers.
+    /// The message that this one replies to.
     public var quote: QuotedMessage?
     /// Files of the attachments, in their order, or the file of a link preview's picture.
     public var media: [MediaPlacement] = []
-    /// Paths of the reactions' pictures, in their order; empty if none has one.
+    /// Paths of the reactions' pictures, in their order; empty if there are none.
     public var reactionPictures: [String?] = []
-    /// Paths of the pictures of the chat's own emoji in the texts, by the emoji's names.
+    /// Paths of the pictures of the chat's own emoji in the texts, by name.
     public var emoji: [String: String] = [:]
     /// The branches and threads of the message.
     public var relations: Relations?
@@ -68,7 +68,7 @@ public struct RowInput: Sendable, Equatable {
     set { storage = newValue.isEmpty ? nil : ExtrasStorage(newValue) }
   }
 
-  /// Indicates whether there are no extras.
+  /// True if there are no extras.
   public var isPlain: Bool { storage == nil }
 }
 
@@ -76,7 +76,7 @@ extension RowInput {
   /// Anchor name, unique in the conversation.
   public var anchor: String { storage?.extras.anchor ?? message.id }
 
-  /// The message that this one answers.
+  /// The message that this one replies to.
   public var quote: QuotedMessage? { storage?.extras.quote }
 
   /// See ``RowExtras/media``.
@@ -107,7 +107,7 @@ public struct LocalTime: Sendable, Hashable {
   public var day: Int32
   /// Minute of the day.
   public var minute: Int16
-  /// Minutes east of Greenwich, if the zone's clocks show the minute twice; nil for any other.
+  /// Minutes east of Greenwich, if the zone's clocks show the minute twice; otherwise nil.
   public var offset: Int16?
 
   /// A minute of a day.
@@ -139,13 +139,13 @@ extension Message {
 public struct QuotedMessage: Sendable, Hashable {
   /// The sender's name.
   public var name: String
-  /// Its text in one line.
+  /// The message's text in one line.
   public var text: String
-  /// The page it is on, from 1; nil if it is not part of the export.
+  /// The page of the message, from 1; nil if it is not part of the export.
   public var page: Int32?
-  /// Its anchor name.
+  /// The message's anchor name.
   public var anchor: String
-  /// Its sender, if it is part of the export.
+  /// The message's sender, if it is part of the export.
   public var sender: ParticipantIndex?
 
   /// A quoted message.
@@ -158,9 +158,9 @@ public struct QuotedMessage: Sendable, Hashable {
 public struct MediaPlacement: Sendable, Hashable {
   /// Path from the site's root; nil if there is no usable file.
   public var path: String?
-  /// Indicates whether browsers can show it as an image in the page.
+  /// True if browsers can show the file as an image in the page.
   public var isInlineImage: Bool
-  /// The player for it; nil if browsers cannot play it.
+  /// The player for the file; nil if browsers cannot play it.
   public var playback: Playback?
   /// Width in pixels after applying the orientation; nil if unknown.
   public var width: Int?

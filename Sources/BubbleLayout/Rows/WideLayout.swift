@@ -6,8 +6,8 @@ import TextLayout
 /// The second layout of a message, for large screens: the items of the narrow one in a wider column, with other lines.
 ///
 /// A page holds every text once; the style sheet moves items and breaks for large screens. So a row has a wide layout
-/// only if it shows and says exactly what the narrow one does. If more room changes the content – a line that is cut
-/// later, a drawing with more bars – the row keeps its narrow layout everywhere.
+/// only if it shows and says exactly what the narrow one does. If more room changes the content – for example a longer
+/// cut line, or a drawing with more bars – the row keeps its narrow layout everywhere.
 ///
 /// There are three ways, from cheap to expensive:
 ///
@@ -17,8 +17,8 @@ import TextLayout
 /// | parts that stay as they are, and texts whose wide lines are known (``BubblePart/WideVariant``) | `PartStack.widen` positions the parts again |
 /// | anything else | `frame(for:unlike:shift:)` lays the message out again, replaying measured texts (``MeasuredTexts``) |
 extension RowLayouter {
-  /// Returns the message's frame in this layouter's column, or nil if it shows something else than the narrow frame or
-  /// does not differ from it.
+  /// Returns the message's frame in this layouter's column, or nil if its content differs from the narrow frame's or
+  /// nothing in it moves.
   func frame(for input: RowInput, unlike narrow: Frame, shift: LayoutUnit) -> Frame? {
     var frame = frames(for: input).frame
     guard frame.shows(sameAs: narrow) else { return nil }
@@ -27,12 +27,12 @@ extension RowLayouter {
   }
 }
 
-/// The narrow layout of a row, and what is known of its wide one.
+/// The narrow layout of a row, and its wide layout as far as known.
 struct RowFrames {
   var frame: Frame
   /// The wide layout, if it is known and differs.
   var wide: Frame?
-  /// Indicates whether the row has to be laid out again to find out if it has a wide layout.
+  /// True if the row has to be laid out again to find out whether it has a wide layout.
   var mayBeWider: Bool
 }
 
@@ -98,7 +98,7 @@ extension Row.Kind {
 }
 
 extension Frame {
-  /// Indicates whether the row may look different in a wider column. False for most short texts, which saves their second
+  /// True if the row may look different in a wider column. False for most short texts, which saves their second
   /// layout.
   var mayDifferWhenWider: Bool {
     var bottom = LayoutUnit.zero
@@ -124,7 +124,7 @@ extension Frame {
     return false
   }
 
-  /// Indicates whether all items have the positions and lines that they have in another layout of them.
+  /// True if all items have the same positions and lines as in another layout of them.
   func hasPositions(of other: Frame) -> Bool {
     guard size == other.size, items.count == other.items.count else { return false }
     for index in items.indices {
@@ -138,7 +138,7 @@ extension Frame {
     return true
   }
 
-  /// Indicates whether another layout of the row has the same content, whatever its lines and positions.
+  /// True if another layout of the row has equal content, whatever its lines and positions.
   fileprivate func shows(sameAs other: Frame) -> Bool {
     guard items.count == other.items.count else { return false }
     for index in items.indices {
@@ -175,7 +175,7 @@ extension FrameContent {
 }
 
 extension TextBlock {
-  /// Indicates whether two blocks differ at most in their lines.
+  /// True if two blocks differ at most in their lines.
   fileprivate func says(sameAs other: TextBlock) -> Bool {
     text == other.text && role == other.role && direction == other.direction
       && runs.elementsEqual(other.runs, by: { $0.says(sameAs: $1) })
@@ -184,7 +184,7 @@ extension TextBlock {
 }
 
 extension TextRun {
-  /// Indicates whether two runs differ at most in the width of a tab, which depends on the line it is in.
+  /// True if two runs differ at most in the width of a tab, which depends on its line.
   fileprivate func says(sameAs other: TextRun) -> Bool {
     start == other.start && end == other.end && face == other.face && emoji == other.emoji
       && (tab == nil) == (other.tab == nil) && isUnkerned == other.isUnkerned

@@ -5,11 +5,11 @@ import RichText
 public struct DisplayedText: Sendable {
   /// The text.
   public var string: String
-  /// Indicates whether any of it may be bold.
+  /// True if any part of the text may be bold.
   public var mayBeBold: Bool
-  /// Indicates whether any of it may be italic.
+  /// True if any part of the text may be italic.
   public var mayBeItalic: Bool
-  /// Indicates whether any of it may be set as code.
+  /// True if any part of the text may be set as code.
   public var mayBeCode: Bool
   /// False for the text of a message as it was written; anything else may be cut, or joined with other texts.
   public var isLabel = true
@@ -29,7 +29,7 @@ extension Message {
       rich(caption)
       for file in attachments {
         label(file.name)
-        // Of joined exports a path has a mark before it, and nothing but the name is shown.
+        // Paths in joined exports start with a mark, and only the file's name is shown.
         label(file.path?.utf8.first == 0 ? file.path?.split(separator: "/").last.map(String.init) : file.path)
         plain(file.alt)
         if case .other(let words)? = file.absence { plain(words) }
@@ -74,7 +74,7 @@ extension DisplayedText {
     DisplayedText(string: string, mayBeBold: false, mayBeItalic: false, mayBeCode: true)
   }
 
-  /// Calls `body` with a text with markup, and with what it shows where that may be something else.
+  /// Calls `body` with a text with markup, and with its displayed text if that may differ.
   static func forEachText(of text: MessageText, _ body: (DisplayedText) -> Void) {
     let slots = RichTextParser.possibleSlots(of: text)
     func add(_ string: String, isLabel: Bool) {

@@ -1,19 +1,19 @@
 import Phrases
 
-/// The one place where words that formats have for events and cards become phrases of the page's language.
+/// The one list that turns formats' words for events and cards into phrases of the page's language.
 ///
-/// A word that is not here is the source's own and is shown as it is.
+/// A word that is not listed here comes from the source and is shown unchanged.
 enum KnownWords {
-  /// The phrase for an event that tells who did it, to whom and with which words, and nothing else.
+  /// The phrase for an event with an actor, targets and a text and no other facts.
   ///
-  /// Readers call such events by their phrases. Other words are those of the apps.
+  /// Readers name such events after their phrases. Other words come from the apps.
   static func phrase(ofEvent word: String) -> Phrase? {
     if let phrase = appEvents[word] { return phrase }
     guard let phrase = Phrase(named: word), plainEvents.contains(phrase) else { return nil }
     return phrase
   }
 
-  /// Phrases whose names are words of events.
+  /// Phrases whose names are used as words for events.
   static let plainEvents: Set<Phrase> = [
     .numberChanged, .safetyNumberChanged, .safetyNumberVerified, .safetyNumberUnverified, .spamReported,
     .requestAccepted, .joinedSignal, .groupUpdated, .undecryptable, .donationAsked, .chatsMerged,
@@ -29,7 +29,7 @@ enum KnownWords {
     .reviewStarted, .reviewEnded, .pullRequest, .wentIdle, .modelChanged, .canceled,
   ]
 
-  /// Words of apps: Signal's in its databases, its backups and as sigtop writes them, and those of iMessage.
+  /// Words of apps: Signal (its databases, its backups and sigtop's output) and iMessage.
   private static let appEvents: [String: Phrase] = [
     "bad_decrypt": .undecryptable, "change_number": .numberChanged, "chat_session_refresh": .sessionRefreshed,
     "end_session": .sessionReset, "group updated": .groupUpdated, "identity_default": .safetyNumberUnverified,
@@ -82,7 +82,8 @@ enum KnownWords {
     "share": .sharedContent, "sticker": .sticker, "transfer": .moneyTransfer,
   ]
 
-  /// The phrase for the quote of a message that a reader has no text of, or nil for the source's own text.
+  /// The phrase for the quote of a message whose text the reader does not have, or nil for the source's own
+  /// text.
   static func phrase(ofQuote text: String) -> Phrase? {
     text == "a message in another chat" ? .messageElsewhere : nil
   }

@@ -3,7 +3,7 @@ public import Phrases
 
 /// The language that rows are laid out in.
 public struct LayoutLanguage: Sendable {
-  /// Its BCP 47 tag, by which lines break and faces are chosen.
+  /// Its BCP 47 tag, which decides line breaks and faces.
   public var locale: String
   /// Its dates and numbers.
   public var dates: DateTexts

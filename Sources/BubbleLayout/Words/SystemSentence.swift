@@ -6,9 +6,9 @@ public import Phrases
 public struct SystemSentence: Sendable {
   let people: [Person]
   let phrases: Phrases
-  /// The words of dates, numbers and amounts; nil: numbers are in plain digits, and dates are left out.
+  /// The words of dates, numbers and amounts; if nil, numbers are in plain digits and dates are left out.
   let dates: DateTexts?
-  /// The local times of the instants that the event tells of.
+  /// The local times of the instants in the event.
   let moments: [Instant: LocalTime]
 
   /// Sentences about these people, in the language of `phrases`.
@@ -18,7 +18,7 @@ public struct SystemSentence: Sendable {
     (self.people, self.phrases, self.dates, self.moments) = (people, phrases, dates, moments)
   }
 
-  /// Phrases that no text has but the notice of a system event: conversations without one need no characters for them.
+  /// Phrases that only notices of system events use: a conversation without such notices needs no characters for them.
   public static let ownPhrases = KnownWords.plainEvents.subtracting([.canceled]).union([
     .boostedToLevel, .wentBack, .waited,
   ])
@@ -30,7 +30,7 @@ public struct SystemSentence: Sendable {
       ?? plainSentence(event, parts) ?? generic(event, parts)
   }
 
-  /// The words that a sentence is put together from.
+  /// The words that a sentence is made of.
   private struct SentenceParts {
     let actor: String
     let targets: String
@@ -39,7 +39,7 @@ public struct SystemSentence: Sendable {
     /// The targets, or the source's words for them, or "someone".
     var whom: String { targets.isEmpty ? text.isEmpty ? someone : text : targets }
     private let someone: String
-    /// Somebody who is no participant, or the actor.
+    /// A person who is no participant, or the actor.
     let name: String
 
     init(_ event: SystemEvent, in sentences: SystemSentence) {
@@ -54,7 +54,7 @@ public struct SystemSentence: Sendable {
 
   // MARK: Sentences
 
-  /// Returns a sentence for what happens to a conversation and its people, or nil for other events.
+  /// Returns a sentence for an event about the conversation or its people, or nil for other events.
   private func conversationSentence(_ event: SystemEvent, _ parts: SentenceParts) -> String? {
     let (actor, text) = (parts.actor, parts.text)
     switch event.event {
@@ -95,7 +95,7 @@ public struct SystemSentence: Sendable {
     }
   }
 
-  /// Returns a sentence for what people do besides talking, or nil for other events.
+  /// Returns a sentence for things that people do besides talking, or nil for other events.
   private func featureSentence(_ event: SystemEvent, _ parts: SentenceParts) -> String? {
     let (actor, text, facts) = (parts.actor, parts.text, parts.facts)
     switch event.event {
@@ -182,7 +182,7 @@ public struct SystemSentence: Sendable {
     }
   }
 
-  /// Returns a sentence for an event that says who did it, to whom, and perhaps a text; nil for other events.
+  /// Returns a sentence for an event with an actor, targets and perhaps a text; nil for other events.
   private func plainSentence(_ event: SystemEvent, _ parts: SentenceParts) -> String? {
     switch event.event {
     case "wentBack":
@@ -224,7 +224,7 @@ public struct SystemSentence: Sendable {
     text.isEmpty ? sentence : phrases(.withText, .sentence(sentence), .text(text))
   }
 
-  /// Returns the remarks of an event, the source's own words last; empty for none.
+  /// Returns the remarks of an event, the source's own words last; empty if there are none.
   private func remarks(_ parts: SentenceParts) -> String {
     var remarks = parts.facts.marks.map { mark in
       switch mark {
@@ -243,7 +243,7 @@ public struct SystemSentence: Sendable {
 
   private func number(_ number: Int) -> String { dates?.integer(number) ?? String(number) }
 
-  /// Returns a text with the locale's digits for those of ASCII.
+  /// Returns a text with ASCII digits replaced by the locale's.
   private func withLocalDigits(_ text: String) -> String {
     text.utf8.map { 0x30...0x39 ~= $0 ? number(Int($0) - 0x30) : String(Unicode.Scalar($0)) }.joined()
   }
@@ -264,7 +264,7 @@ public struct SystemSentence: Sendable {
     return dates?.day(month: day.month, day: day.day, year: day.year) ?? "\(day.day)/\(day.month)"
   }
 
-  /// Returns an instant's local date and time, or nil if it is not known.
+  /// Returns an instant's local date and time, or nil if unknown.
   private func time(_ instant: Instant?) -> String? {
     guard let dates, let instant, let local = moments[instant] else { return nil }
     return Wording.time(
@@ -294,7 +294,7 @@ public struct SystemSentence: Sendable {
       return phrases(.someone)
     }
     let person = people[Int(index.value)]
-    // "Me" is no subject of a sentence in the third person.
+    // "Me" cannot be the subject of a sentence in the third person.
     return person.isUnnamedOwner ? phrases(.owner) : Wording.isolated(person.name)
   }
 }

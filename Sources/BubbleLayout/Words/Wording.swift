@@ -13,7 +13,7 @@ struct Wording: Sendable {
     return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Returns words of the input for use inside a sentence, on one line, without effect on the order of the words around.
+  /// Returns words of the input for use inside a sentence: on one line, and without effect on the order of the words around them.
   ///
   /// Text with right-to-left letters is wrapped in an isolate. Bidi controls are removed, because they could reach beyond
   /// a name or end the isolate (UAX #9 §2).
@@ -66,15 +66,15 @@ struct Wording: Sendable {
   /// Maximum number of characters of a name above a message, where it wraps.
   private static let longestName = 80
 
-  /// Indicates whether a message has a header line above its content.
+  /// True if a message shows a header line above its content.
   static func hasHeader(_ extras: MessageExtras) -> Bool {
     extras.forwardedFrom != nil || extras.savedFrom != nil || extras.signature != nil || extras.via != nil
       || extras.forwardedAt != nil || (extras.role ?? "user") != "user" || extras.model != nil
       || extras.thread != nil || extras.isViewOnce
   }
 
-  /// Returns the header line above a message; `forwarded` is the time of the original message. A role or model that is the
-  /// sender's name is left out.
+  /// Returns the header line above a message; `forwarded` is the time of the original message. A role or model equal to
+  /// the sender's name is left out.
   func header(
     _ extras: MessageExtras, sender: String = "", forwarded: String? = nil, isTurnPart: Bool = false,
     isGone: Bool = false
@@ -162,7 +162,7 @@ struct Wording: Sendable {
     attachment.alt ?? attachment.name ?? kind(attachment.kind)
   }
 
-  /// Returns the name of an attachment, or its kind if it has no name meant for people.
+  /// Returns the name of an attachment, or its kind if the name is not meant for people.
   func title(of attachment: Attachment) -> String {
     if let name = attachment.name, !name.isEmpty { return Self.oneLine(name) }
     guard attachment.kind == .file, let path = attachment.path, let name = path.split(separator: "/").last
@@ -215,14 +215,14 @@ struct Wording: Sendable {
     return isPlain ? String(decoding: ending, as: UTF8.self) : ""
   }
 
-  /// Returns the line under a poll's question with the number of voters, or of votes if those are not counted.
+  /// Returns the line under a poll's question with the number of voters, or of votes if voters are not counted.
   func poll(_ poll: Poll, votes: Int, shown: String) -> String {
     if poll.hasUnknownVotes, poll.voters == nil { return phrases(poll.isClosed ? .finalResults : .poll) }
     let count = phrases(poll.voters == nil ? .votes : .voters, count: votes, shown: shown)
     return "\(phrases(poll.isClosed ? .finalResults : .poll)) · \(count)"
   }
 
-  /// Returns the text of a poll's option; the right answer of a quiz has a mark.
+  /// Returns the text of a poll's option; the right answer of a quiz is marked.
   static func option(_ option: Poll.Option) -> String { option.isCorrect ? "✓ \(option.text)" : option.text }
 
   /// Returns an option's votes and its share, from the side where the poll's text begins.
@@ -261,8 +261,8 @@ struct Wording: Sendable {
     return "tel:" + dialled.map { $0 == "#" ? "%23" : String($0) }.joined()
   }
 
-  /// Returns the host of a URL without `www.`, or the URL itself if it has none. A deceptive host is shown in its ASCII
-  /// form (`xn--…`).
+  /// Returns the host of a URL without `www.`, or the URL itself if there is no host. A deceptive host is shown in its
+  /// ASCII form (`xn--…`).
   static func host(of address: String) -> String {
     let bytes = address.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return oneLine(address) }
@@ -277,7 +277,7 @@ struct Wording: Sendable {
 
   /// Returns the line shown for a deleted message.
   ///
-  /// `name` is who deleted it, if not its sender, as ``isolated(_:)``; `time` when.
+  /// `name` is the person who deleted it, if not its sender, as ``isolated(_:)``; `time` is the time of deletion.
   func deleted(
     _ reason: Deletion.Reason, isViewOnce: Bool = false, by name: String? = nil, at time: String? = nil
   ) -> String {
@@ -348,10 +348,10 @@ struct Wording: Sendable {
     return count.isEmpty ? oneLine(emoji) : "\(isolated(emoji)) \(count)"
   }
 
-  /// Returns a reaction's text with a variation selector behind each character that may be text or an emoji (UTS #51 §1.4.3), such
-  /// as `❤`. Apps leave it out in reactions, where all of them are emoji.
+  /// Returns a reaction's text with a variation selector after each character that may be text or an emoji (UTS #51 §1.4.3), for
+  /// example `❤`. Apps leave it out in reactions, because all of these are emoji.
   static func withEmojiPresentation(_ emoji: String) -> String {
-    // Almost all are emoji as they are.
+    // Almost all are emoji without a selector.
     guard emoji.unicodeScalars.contains(where: { $0 == "\u{FE0E}" || mayBeText($0) }) else { return emoji }
     let scalars = Array(emoji.unicodeScalars)
     var qualified = String.UnicodeScalarView()
@@ -364,7 +364,7 @@ struct Wording: Sendable {
     return String(qualified)
   }
 
-  /// Indicates whether a character is text or an emoji, by the selector behind it. Those of keycaps are emoji without one.
+  /// True if the selector after a character makes it text or an emoji. The characters of keycaps are emoji without one.
   private static func mayBeText(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value > 0xA8 && !scalar.properties.isEmojiPresentation && scalar.properties.isEmoji
   }
@@ -374,8 +374,8 @@ struct Wording: Sendable {
     "\(degrees(location.latitude)), \(degrees(location.longitude))"
   }
 
-  /// Returns the address of a map with a mark at the exact point, or nil if its coordinates are out of range. Desktops open
-  /// no `geo:` URI (RFC 5870).
+  /// Returns the address of a map with a mark at the exact point, or nil if its coordinates are out of range. Not `geo:`
+  /// (RFC 5870), because desktops cannot open it.
   static func mapAddress(_ location: Location) -> String? {
     guard abs(location.latitude) <= 90, abs(location.longitude) <= 180 else { return nil }
     let (north, east) = ("\(location.latitude)", "\(location.longitude)")

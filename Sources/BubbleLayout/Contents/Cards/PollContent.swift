@@ -49,7 +49,7 @@ extension RowLayouter {
     bottom = bottom + facts.height
     for (number, option) in poll.options.enumerated() {
       bottom = bottom + theme.pollGap
-      // Votes that are not known have no share.
+      // Unknown votes have no share.
       let votes = tally.isUnknown ? "" : dates.integer(max(0, option.votes))
       let share = line(
         votes.isEmpty
@@ -108,7 +108,7 @@ extension RowLayouter {
 struct PollTally {
   /// The base of all shares: the number of voters if known, otherwise of votes.
   let base: Int
-  /// Indicates whether the options' votes are not known: the source says so, or people voted and no option has a vote.
+  /// True if the options' votes are not known: the source says so, or people voted and no option has a vote.
   let isUnknown: Bool
 
   init(_ poll: Poll) {

@@ -50,7 +50,7 @@ extension RowLayouter {
     var size = Size(width: limit.width, height: min(limit.height, limit.width.share(9 / 16)))
     if let width = placement.width, let height = placement.height, width > 0, height > 0 {
       let fitted = Self.fit(width: width, height: height, into: limit)
-      // A film too small for the controls gets the size of one of unknown size.
+      // A film too small for the controls gets the default size of films.
       if fitted.width >= theme.playerHeight * 3, fitted.height >= theme.playerHeight * 2 { size = fitted }
     }
     let rect = Rect(x: .zero, y: .zero, width: size.width, height: size.height)

@@ -50,8 +50,8 @@ extension RowLayouter {
       height: LayoutUnit(px: max(1, Int((Double(height) * factor).rounded()))))
   }
 
-  /// Adds a picture that fills the bubble's width. One of less than half the column that is not alone would stand in the
-  /// bubble's corner: it is set in like a text.
+  /// Adds a picture that fills the bubble's width. A picture narrower than half the column that is not alone is inset
+  /// like text, because it would otherwise touch the bubble's corner.
   private func addPicture(
     _ attachment: Attachment, _ placement: MediaPlacement, isAlone: Bool, to stack: inout PartStack
   ) {
@@ -73,19 +73,19 @@ extension RowLayouter {
 }
 
 extension Attachment {
-  /// Indicates whether the file is shown as a picture, or as the tile of a missing one.
+  /// True if the file is shown as a picture, or as the tile of a missing one.
   func isPicture(_ placement: MediaPlacement) -> Bool {
     kind.isPicture && (placement.isInlineImage || placement.path == nil)
   }
 
-  /// Indicates whether the file has a cell in the grid of an album: pictures, and films that browsers can play.
+  /// True if the file has a cell in the grid of an album: pictures, and films that browsers can play.
   public func isInGrid(_ placement: MediaPlacement) -> Bool {
     isPicture(placement) || kind.isFilm && (placement.playback == .film || placement.path == nil)
   }
 }
 
 extension Attachment.Kind {
-  /// Indicates whether the file is shown as a picture if browsers can.
+  /// True if the file is a picture, whether or not browsers can show it.
   fileprivate var isPicture: Bool {
     switch self {
     case .image, .sticker, .gif: true

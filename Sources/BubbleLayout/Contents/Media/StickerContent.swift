@@ -13,7 +13,7 @@ extension Message {
 }
 
 extension Attachment {
-  /// Indicates whether a sticker or round film can be shown without a bubble.
+  /// True if a sticker or round film can be shown without a bubble.
   public func isBare(_ placement: MediaPlacement) -> Bool {
     isRound ? placement.path != nil && placement.playback == .film : placement.isInlineImage
   }

@@ -8,10 +8,10 @@ extension Message {
   /// Maximum number of emoji drawn large.
   private static let mostBigEmoji = 3
 
-  /// The emoji of a message that consists of one to three of them, which are drawn large without a bubble; otherwise nil.
+  /// The emoji of a message of one to three emoji, which are drawn large without a bubble; otherwise nil.
   ///
-  /// `pictures` are of the chat's own emoji, by their names. A reply, a forwarded message and one with spans has more to show and keeps
-  /// its bubble.
+  /// `pictures` are the chat's own emoji, by name. A reply, a forwarded message and a message with spans keep their bubble, because
+  /// they show more than emoji.
   func bigEmoji(emoji pictures: [String: String]) -> String? {
     guard reply == nil, case .text(let text) = content,
       !pictures.isEmpty || EmojiText.mayStart(text.string)
@@ -26,7 +26,7 @@ extension Message {
     return isAlone ? text.string.trimmed : nil
   }
 
-  /// True if the message is shown without a bubble. `emoji` are the pictures of the chat's own emoji, by their names.
+  /// True if the message is shown without a bubble. `emoji` are the pictures of the chat's own emoji, by name.
   public func hasNoBubble(emoji: [String: String] = [:]) -> Bool { bigEmoji(emoji: emoji) != nil }
 }
 
@@ -41,7 +41,7 @@ extension String {
 }
 
 extension MessageExtras {
-  /// Indicates whether there is more to show than fits beside a picture without a bubble.
+  /// True if the message has more to show than fits beside a picture without a bubble.
   var needsBubble: Bool { text != nil || !edits.isEmpty || Wording.hasHeader(self) }
 }
 

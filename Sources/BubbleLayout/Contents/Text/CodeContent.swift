@@ -23,7 +23,7 @@ extension RowLayouter {
   /// The most lines that are shown of folded code.
   private static let linesAboveFold = 12
 
-  /// The room of content that takes all that the column has: code, tables, answers of assistants.
+  /// The width of content that fills the column: code, tables, answers of assistants.
   var fullWidth: LayoutUnit { theme.columnWidth - bubbleLeft(.incoming) - theme.sideMargin }
 
   /// Adds code on its own background, as wide as the column allows. Long lines wrap, because a printed page cannot scroll.
@@ -75,7 +75,7 @@ extension RowLayouter {
       wideVariant: laid.block.hasSoftBreaks || rest != nil ? .unknown : .same)
   }
 
-  /// Adds code without a ground of its own.
+  /// Adds code without its own background.
   func addFoldedCode(_ code: String, number: Int = -1, to block: inout PartStack) {
     let insets = theme.bubbleInsets
     let laid = codeLine(code, maxWidth: block.maxWidth - insets.left - insets.right)
@@ -87,7 +87,7 @@ extension RowLayouter {
 
   /// Returns the lines of code that are shown, and the code that is folded away if it is long.
   ///
-  /// The fold is at the end of a line as written, and in both layouts at one place in the text.
+  /// The fold is at the end of a source line, at one offset in both layouts.
   private func codeLines(_ code: String, maxWidth: LayoutUnit) -> (LaidOutText, rest: String?) {
     let whole = codeLine(code, maxWidth: maxWidth)
     var cut = 0
@@ -116,8 +116,8 @@ extension RowLayouter {
       maxWidth: maxWidth)
   }
 
-  /// Lays code out. A line that wraps goes on further right, by two columns of the face, which has columns of 0.6 em; the style
-  /// sheet writes two spaces there.
+  /// Lays code out. The rest of a wrapped line is indented by two columns of the face (0.6 em each); the style sheet writes two
+  /// spaces there.
   private func codeLine(_ code: String, maxWidth: LayoutUnit) -> LaidOutText {
     if let cached = measured.take(code, .code), cached.maxWidth <= maxWidth, !cached.laid.block.hasSoftBreaks
     {
@@ -138,7 +138,7 @@ extension RowLayouter {
 }
 
 extension LaidOutText {
-  /// Makes room for the indent of lines that go on from the line before.
+  /// Indents the continuation of wrapped lines.
   fileprivate mutating func indentWrappedLines(by indent: LayoutUnit) {
     for index in block.lines.indices.dropFirst() where block.lines[index - 1].ending != .newline {
       width = max(width, block.lines[index].width + indent)

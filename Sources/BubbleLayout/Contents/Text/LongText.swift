@@ -4,24 +4,24 @@ import Phrases
 import RichText
 import TextLayout
 
-/// The end of the beginning of a long text: its blocks before `block`, and so many bytes of that one.
+/// The point where a long text is folded: after the blocks before `block` and the first `offset` bytes of that block.
 private struct TextCut {
   var block = -1
   var offset = 0
 }
 
 extension RowLayouter {
-  /// The number of lines that are shown of a long text, and the least number that are, and that are folded away. A phone of
-  /// 390 × 844 px has room for 36 beside the furniture.
+  /// The most and the fewest lines shown of a long text, and the fewest lines folded away. A phone of 390 × 844 px fits 36
+  /// lines beside the page's header and controls.
   private static let (mostLines, leastLines, leastFolded) = (20, 12, 10)
-  /// The number of bytes of a paragraph that are laid out to find the end of its beginning: more than the most lines and those
-  /// folded away at least have, of characters of four bytes each.
+  /// The number of bytes of a paragraph that are laid out to find the fold: more than the shown lines and the fewest folded
+  /// lines hold, at four bytes a character.
   private static let bytesLaidOut = 12_000
 
   /// Adds the beginning of a long text, and a line that opens the rest in a block under the row, as wide as the bubble.
   ///
-  /// The beginning ends with a line as written or a sentence where it can, and in both layouts at one place in the text: its
-  /// lines are those of the narrow one. Returns false, and adds nothing, if the rest is not worth a fold.
+  /// The beginning ends with a source line or a sentence where possible, at one offset in both layouts, because its lines
+  /// are the narrow layout's. Returns false and adds nothing if too little is left to fold.
   func addFolded(_ blocks: [RichBlock], to stack: inout PartStack) -> Bool {
     var cut = measured.isReplaying ? TextCut() : self.cut(blocks, in: stack)
     cut.block = displayedNumber(cut.block)
@@ -36,7 +36,7 @@ extension RowLayouter {
       gap = parts.gap
     }
     addBlocks(head, to: &stack)
-    // A first word of the other direction shall not turn what goes on.
+    // The first word of the rest must not change its direction.
     let direction = cut.offset > 0 ? stack.parts.last?.lastLine?.direction : nil
     let width = stack.measured().size.width
     let insets = theme.bubbleInsets
@@ -54,7 +54,7 @@ extension RowLayouter {
     return true
   }
 
-  /// Returns the end of the beginning of these blocks.
+  /// Returns the point where these blocks are folded.
   private func cut(_ blocks: [RichBlock], in stack: borrowing PartStack) -> TextCut {
     let room = stack.maxWidth - theme.bubbleInsets.left - theme.bubbleInsets.right
     var (cut, shown, folded) = (TextCut(), 0, 0)
@@ -72,7 +72,7 @@ extension RowLayouter {
           cut = TextCut(block: number, offset: offset)
           folded = lines.count - most
         } else if number > 0, shown >= Self.leastLines {
-          // A heading belongs to what it is above.
+          // A heading stays with the block under it.
           let isUnderHeading = number > 1 && blocks[number - 1].isHeading
           cut = TextCut(block: isUnderHeading ? number - 1 : number)
           folded = lines.count
@@ -85,8 +85,7 @@ extension RowLayouter {
     return TextCut()
   }
 
-  /// Returns the number of a block's lines, and its text if it is one that can be cut. There may be more lines of a very long
-  /// text.
+  /// Returns the number of a block's lines, and its text if it can be cut. A very long text may have more lines.
   private func lines(of block: RichBlock, maxWidth: LayoutUnit) -> (count: Int, text: TextBlock?) {
     switch block.leaf {
     case .paragraph, .heading:
@@ -96,7 +95,7 @@ extension RowLayouter {
         beginning.text, marks: beginning.marks, role: role, style: theme.style(role), maxWidth: maxWidth,
         options: lineOptions)
       return (laid.block.lines.count, block.isHeading ? nil : laid.block)
-    // Long code is folded itself.
+    // Long code has a fold of its own.
     case .code:
       return (block.text.utf8.prefix(Self.bytesLaidOut).count { $0 == UInt8(ascii: "\n") } + 1, nil)
     case .rule: return (1, nil)
@@ -109,14 +108,14 @@ extension MessageText {
   /// The number of characters of a text that may be folded: about two screens of a phone.
   private static let longLength = 2_000
 
-  /// Indicates whether only the text's beginning is shown until the reader asks for the rest.
+  /// True if only the text's beginning is shown until the reader asks for the rest.
   var isLong: Bool { string.utf8.count > Self.longLength && string.count > Self.longLength }
 }
 
 extension RichBlock {
   fileprivate var isHeading: Bool { if case .heading = leaf { true } else { false } }
 
-  /// Returns the block up to `offset` and from there on, and the white space between them, which neither has.
+  /// Returns the block before `offset`, the block after it, and the white space between them, which is in neither.
   fileprivate func split(at offset: Int) -> (before: RichBlock, behind: RichBlock, gap: String) {
     let bytes = Array(text.utf8)
     let end = bytes[..<offset].lastIndex { !$0.isWhiteSpace }.map { $0 + 1 } ?? offset
@@ -128,16 +127,16 @@ extension RichBlock {
     return (part(0..<end, of: bytes), second, String(decoding: bytes[end..<start], as: UTF8.self))
   }
 
-  /// Returns the beginning of the block, of at most so many bytes.
+  /// Returns the beginning of the block, at most `limit` bytes.
   fileprivate func prefix(bytes limit: Int) -> RichBlock {
     if text.utf8.count <= limit { return self }
     let bytes = Array(text.utf8.prefix(limit + 1))
-    // A byte that continues a character is not its end.
+    // The cut must not be inside a character.
     let end = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? limit
     return part(0..<end, of: bytes)
   }
 
-  /// Returns the block with these bytes of its text, and the marks on them.
+  /// Returns the block with these bytes of its text and their marks.
   private func part(_ range: Range<Int>, of bytes: [UInt8]) -> RichBlock {
     var part = self
     part.text = String(decoding: bytes[range], as: UTF8.self)
@@ -151,8 +150,8 @@ extension RichBlock {
 }
 
 extension TextBlock {
-  /// Returns the end of a beginning that has so many lines: behind the last newline there, else behind the last sentence, else
-  /// behind the last word, even if there are fewer lines. No word is cut, as it could not be found then: nil for a longer one.
+  /// Returns the offset at which a beginning of this many lines ends: after its last newline, else after its last sentence, else
+  /// after its last word, even if that leaves fewer lines. Nil inside a single long word: a cut word could not be searched for.
   fileprivate func beginning(_ range: ClosedRange<Int>) -> Int? {
     for index in range.reversed() where lines[index - 1].ending == .newline {
       return Int(lines[index - 1].end)
@@ -169,12 +168,12 @@ extension TextBlock {
 }
 
 extension UInt8 {
-  /// Indicates whether this is a space, a tab or a line break.
+  /// True if this is a space, a tab or a line break.
   fileprivate var isWhiteSpace: Bool { self == 0x20 || 0x09...0x0D ~= self }
 }
 
 extension ArraySlice<UInt8> {
-  /// The last characters of sentences (UAX #29: STerm) that have a space behind them, of those that have none, and of parts of the
+  /// The last characters of sentences (UAX #29: STerm) followed by a space, of sentences without a space, and of clauses of the
   /// latter.
   private static let (spacedEnds, closeEnds, partEnds) = (
     bytes(".!?…؟۔।"), bytes("。！？"), bytes("，；、")
@@ -182,12 +181,12 @@ extension ArraySlice<UInt8> {
 
   private static func bytes(_ characters: String) -> [[UInt8]] { characters.map { Array($0.utf8) } }
 
-  /// Indicates whether the bytes are the end of a sentence, with the white space behind it.
+  /// True if the bytes end a sentence, including the white space after it.
   fileprivate var endSentence: Bool {
     last?.isWhiteSpace == true ? dropLast().end(with: Self.spacedEnds) : end(with: Self.closeEnds)
   }
 
-  /// Indicates whether the bytes are the end of a word, with what stands behind it.
+  /// True if the bytes end a word, including the character after it.
   fileprivate var endWord: Bool { last?.isWhiteSpace == true || end(with: Self.partEnds) }
 
   private func end(with ends: [[UInt8]]) -> Bool { ends.contains { suffix($0.count).elementsEqual($0) } }

@@ -21,7 +21,7 @@ enum SourceLabel {
     return language.prefix(1).uppercased() + language.dropFirst()
   }
 
-  /// Calls `body` with the names that the blocks of code in a text may have above them.
+  /// Calls `body` with the names that may be shown above the code blocks of a text.
   static func forEachName(in text: MessageText, _ body: (String) -> Void) {
     switch text.markup {
     case .plain: return
@@ -32,7 +32,7 @@ enum SourceLabel {
     case .markdown:
       let bytes = text.string.utf8.span
       guard bytes.contains(UInt8(ascii: "`")) || bytes.contains(UInt8(ascii: "~")) else { return }
-      // The word behind a fence, wherever it stands.
+      // The word after every fence, even within a line.
       var rest = text.string.utf8[...]
       while let start = rest.firstIndex(where: { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "~") }) {
         let behind = rest[start...].drop { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "~") }

@@ -6,8 +6,8 @@ extension RowLayouter {
   /// Adds a table on its own background.
   ///
   /// Columns are as wide as their widest cell; if that is too much, the widest are narrowed first and their cells wrap
-  /// (``TableColumns``). A table with more columns than there is room for is shown as a list, in which every cell is
-  /// beside its header; in both layouts, as both show the same texts.
+  /// (``TableColumns``). If the columns do not fit, the table is shown as a list with each cell beside its header, in
+  /// both layouts, because both show the same texts.
   func addTable(_ source: RichTable, number: Int, indent: LayoutUnit, to stack: inout PartStack) {
     let padding = theme.cardPadding
     let insets = theme.bubbleInsets
@@ -64,7 +64,7 @@ extension RowLayouter {
     stack.endPart(size: Size(width: ground.maxX, height: ground.height), insets: insets)
   }
 
-  /// True if a table's columns have next to no room, or so little that words in them would be broken.
+  /// True if a table's columns would be too narrow, or would break words.
   private func needsList(_ table: RichTable, room: LayoutUnit) -> Bool {
     let columns = table.alignments.count
     guard columns > 2 else { return false }
@@ -137,9 +137,9 @@ private struct MeasuredCell {
 
 /// The widths of a table's columns.
 ///
-/// If the widest cells of all columns do not fit, columns are limited to a common width, the largest with which all fit.
-/// A column with a long word is wider than the limit, so that the word stays whole; if the longest words do not fit beside each
-/// other either, they are limited likewise.
+/// If the widest cells of all columns do not fit, columns are limited to a common width, the largest with which all fit. A
+/// column with a long word may exceed the limit, so that the word stays whole; if the longest words do not fit side by side
+/// either, they are limited in the same way.
 private struct TableColumns {
   let widths: [LayoutUnit]
 
@@ -156,7 +156,7 @@ private struct TableColumns {
     widths = Self.limited(natural, atLeast: least, to: room)
   }
 
-  /// Returns widths of at most `room` together: all are limited to one width, found by bisection, but for what is in `least`.
+  /// Returns widths of at most `room` together: one limit for all, found by bisection, but never below `least`.
   private static func limited(
     _ widths: [LayoutUnit], atLeast least: [LayoutUnit], to room: LayoutUnit
   ) -> [LayoutUnit] {

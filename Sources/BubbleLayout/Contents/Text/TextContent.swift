@@ -19,7 +19,7 @@ extension RowLayouter {
     addBlocks(blocks, to: &stack)
   }
 
-  /// Adds blocks, each as one part. `direction`: that of the first, if its own letters do not decide it.
+  /// Adds blocks, each as one part. `direction` applies to the first block if its own letters do not decide.
   func addBlocks(
     _ blocks: [RichBlock], from number: Int = 0, direction: TextDirection? = nil, to stack: inout PartStack
   ) {
@@ -76,8 +76,8 @@ extension RowLayouter {
 
   /// Adds list markers and quote bars to the last part: at the left of a text from left to right, else at the right.
   ///
-  /// `indents` are those of the containers, and `total` the room before the text, which is less than all of them in a deeply nested
-  /// list. Of such a list only the innermost marker is drawn.
+  /// `indents` are the containers' indents. `total` is the room before the text, less than their sum in a deeply nested list, which
+  /// has only its innermost marker drawn.
   private func addContainers(
     of block: RichBlock, _ indents: [LayoutUnit], total: LayoutUnit, number: Int, to stack: inout PartStack
   ) {
@@ -109,7 +109,7 @@ extension RowLayouter {
         stack.growLastPart(to: label.height)
         markers.append(
           FrameItem(
-            // Bullets and numbers have different names: only numbers and boxes say something.
+            // Bullets and numbers have different names, because only numbers and boxes are announced.
             ItemID(
               marker.utf8.first.map { 0x30...0x39 ~= $0 } == true || marker == RichBlock.taskOpen
                 || marker == RichBlock.taskDone ? .ordinal : .marker, number * 32 + depth),
@@ -117,7 +117,7 @@ extension RowLayouter {
       case .item(nil, _): break
       }
     }
-    // An item that begins with a list has two markers, and the outer one is read first.
+    // An item that begins with a list has two markers; the outer one is read first.
     for marker in markers.reversed() { stack.drawInLastPart(marker, first: true) }
   }
 
@@ -146,7 +146,7 @@ extension RowLayouter {
     let (laid, wideVariant) = layOutPart(
       text, marks: marks, role: role, maxWidth: stack.maxWidth - insets.left - insets.right - indent,
       isRecorded: stack.recordsTexts)
-    // Right-to-left text has the room at its other side.
+    // Right-to-left text is indented on its right.
     let isRightToLeft = laid.block.direction == .rightToLeft
     let rect = Rect(x: isRightToLeft ? .zero : indent, y: .zero, width: laid.width, height: laid.height)
     stack.draw(id.role, number: Int(id.number), rect, .text(laid.block))
@@ -171,6 +171,6 @@ extension RowLayouter {
 }
 
 extension RichBlock.Container {
-  /// Indicates whether this is a list item.
+  /// True if this is a list item.
   var isItem: Bool { if case .item = self { true } else { false } }
 }

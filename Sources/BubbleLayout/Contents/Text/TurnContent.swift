@@ -90,11 +90,11 @@ extension TurnPart.Kind {
 }
 
 extension Message {
-  /// Indicates whether the message is part of a turn: a line that shows no time.
+  /// True if the message is a step of a turn: one line without a time.
   var isStep: Bool {
     if case .part(let part) = content { part is TurnPart } else { false }
   }
 
-  /// Indicates whether an assistant wrote the message, in whose answers lists and tables need room.
+  /// True if an assistant wrote the message; lists and tables in answers need room.
   var isAnswer: Bool { hasExtras && extras?.role == "assistant" }
 }

@@ -16,7 +16,7 @@ extension RowLayouter {
   /// The widest text of a notice.
   var noticeWidth: LayoutUnit {
     let padding = theme.pillPadding
-    // Among lines, it starts where their texts do.
+    // Among lines, it starts at the left edge of their texts.
     let room = theme.columnWidth - theme.incomingLeft - theme.sideMargin - padding.right
     let usual = theme.columnWidth.scaled(by: theme.noticeShare) - padding.left - padding.right
     return theme.isLines ? min(room, usual) : usual
@@ -36,7 +36,7 @@ extension RowLayouter {
     var frame = pill(
       label.block, Size(width: label.width, height: label.height), role: .notice,
       gap: input.decoration.startsGroup ? min(gap, theme.rowGap.half) : gap)
-    // An event about another message, such as a pin, links to it.
+    // A notice about another message, such as a pin, links to it.
     if let quote = input.quote, let page = quote.page, let ground = frame.items.first?.rect {
       frame.items.append(
         FrameItem(ItemID(.jump), ground, .jump(MessageLink(page: page, anchor: quote.anchor))))

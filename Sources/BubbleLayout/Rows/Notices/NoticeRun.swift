@@ -4,14 +4,15 @@ import ICU
 import Phrases
 import TextLayout
 
-/// Runs of neighbouring notices, such as the joins and parts of an IRC log, which a page shows as one line that opens them.
+/// Runs of neighbouring notices, for example the joins and parts of an IRC log. A page shows them as one line that opens
+/// them.
 ///
-/// A run ends at the page's end, so that a page depends on its own messages alone, and at a day's end, which has a
+/// A run ends at the page's end, so that a page depends on its own messages alone, and at a day's end, because of the
 /// separator.
 extension RowLayouter {
-  /// The number of notices from which a line takes less room than they do.
+  /// The number of notices from which one line takes less room.
   private static let leastInRun = 3
-  /// The number of people whom the line names.
+  /// The number of people named in the line.
   private static let namesInLine = 2
 
   /// Appends the rows of the message at `index` of a page, or of the run of notices that starts there. Returns the index
@@ -27,8 +28,7 @@ extension RowLayouter {
     return end
   }
 
-  /// Returns the index after the notices from `index` on that have nothing between them; `index` itself for any other
-  /// message.
+  /// Returns the index after the consecutive notices that start at `index`; `index` itself if no notice is there.
   private static func endOfRun(in inputs: [RowInput], at index: Int) -> Int {
     var end = index
     while end < inputs.count, case .system = inputs[end].message.content {
@@ -63,7 +63,7 @@ extension RowLayouter {
     return Row(kind: .run(inputs.map { messageRow(for: $0) }), frame: frame)
   }
 
-  /// Returns the line of a run, with as many names as there is room for.
+  /// Returns the line of a run, with as many names as fit.
   private func line(ofRun events: [SystemEvent], maxWidth: LayoutUnit) -> LaidOutText {
     for names in (1...Self.namesInLine).reversed() {
       let words = sentence(ofRun: events, names: names)
@@ -73,7 +73,7 @@ extension RowLayouter {
     return line(sentence(ofRun: events, names: 0), role: .notice, maxWidth: maxWidth)
   }
 
-  /// Returns the words for a run: its first people, what they did, and the number of events.
+  /// Returns the words for a run: the first people, the kind of event, and the number of events.
   private func sentence(ofRun events: [SystemEvent], names count: Int) -> String {
     var people: [Int32] = []
     var known: Set<Int32> = []
@@ -93,7 +93,7 @@ extension RowLayouter {
     let names = people.prefix(count).compactMap { spokenName(of: ParticipantIndex($0)) }
     guard !names.isEmpty else { return counted }
     let list = wording.list(names, of: people.count, shown: dates.integer)
-    // With events of other kinds, the list of people says enough.
+    // If there are other kinds of events, the names of the people are enough.
     let phrase: Phrase? =
       switch (hasCome, hasGone, hasOther) {
       case (true, true, _): .peopleCameAndWent

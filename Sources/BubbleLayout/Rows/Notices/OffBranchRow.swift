@@ -4,8 +4,8 @@ import ICU
 import TextLayout
 
 extension RowLayouter {
-  /// Lays out a message on another branch than the current one: a line that names the branch, or an agent's turn by its sender, and
-  /// opens the message, which is folded under it with its normal layout.
+  /// Lays out a message on another branch than the current one: a line that names the branch, or the sender of an agent's turn. It
+  /// opens the message, folded under it in its normal layout.
   func offBranchFrame(_ input: RowInput, gap: LayoutUnit) -> Frame {
     let side = input.decoration.side
     let padding = theme.pillPadding
