@@ -1,10 +1,10 @@
 public import Frames
 
-/// A text block with what its surroundings need to know of it.
+/// A text block with the measures that its surroundings need.
 public struct LaidOutText: Hashable, Sendable {
   /// The text at fixed breaks.
   public var block: TextBlock
-  /// The width of the longest line: what a bubble shrinks to.
+  /// The width of the longest line, to which a bubble shrinks.
   public var width: LayoutUnit
   /// The height of all lines.
   public var height: LayoutUnit
@@ -21,7 +21,7 @@ public struct LaidOutText: Hashable, Sendable {
     for index in 0..<count { longest = max(longest, block.lines[index].width) }
     width = longest
     lineHeight = block.lineHeight ?? style.lineHeight
-    // Browsers index nothing beyond 2^25 px, so more lines than half of that has room for have no index of their own.
+    // Browsers index nothing beyond 2^25 px, so lines beyond half of that add no height.
     height = lineHeight * min(count, (1 << 30) / Int(max(1, lineHeight.raw)))
     lastLineWidth = count > 0 ? block.lines[count - 1].width : .zero
   }
@@ -29,9 +29,9 @@ public struct LaidOutText: Hashable, Sendable {
 
 /// The rules by which lines are chosen.
 ///
-/// Every rule of ours can be left out: ``comparison`` breaks as browsers do.
+/// Each of our own rules can be turned off: ``comparison`` breaks like browsers.
 public struct LineOptions: Sendable, Hashable {
-  /// True if lines are made even where their number stays the same.
+  /// True if lines are balanced where that does not change their number.
   public var balance: Bool
   /// True if a URL too long for a line is broken after its punctuation first.
   public var breakURLs: Bool

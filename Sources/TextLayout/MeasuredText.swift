@@ -1,6 +1,6 @@
 internal import Frames
 
-/// A text measured and divided where lines may break: all that ``LineFitter`` needs to know.
+/// A text measured and divided at possible line breaks: all input of ``LineFitter``.
 ///
 /// Positions along the text are sums of advances in 1/65536 of a ``LayoutUnit``; a line rounds each of its runs up to
 /// a whole unit, as Chromium does.
@@ -19,10 +19,10 @@ struct MeasuredText {
 
   /// Text between two break opportunities, with the spaces after it.
   struct Segment {
-    /// The position of its start, and the run that has it.
+    /// The position of its start, and the run there.
     var start: Int64
     var startRun: Int32
-    /// In which run it ends, and where, if a line ends with it: spaces left out.
+    /// The run in which it ends, and the position, if a line ends with it: spaces left out.
     var contentRun: Int32
     var contentEnd: Int64
     /// The byte after its spaces.
@@ -45,7 +45,7 @@ struct MeasuredText {
   struct KeptNumber {
     /// The segment's index.
     var segment: Int
-    /// The position at which a line would have ended, and the run that has it.
+    /// The position at which a line would have ended, and the run there.
     var contentEnd: Int64
     var contentRun: Int32
   }
@@ -66,17 +66,17 @@ struct MeasuredText {
   var paragraphs: [MeasuredParagraph] = []
   /// The first unused opportunity of each segment that has any, ascending.
   var keptNumbers: [KeptNumber] = []
-  /// The distance of tab stops; 0: the text has no tab.
+  /// The distance of tab stops; 0 if the text has no tab.
   var tabStop: Int32 = 0
   /// True if a segment ends with a soft hyphen, which is as wide as a hyphen at the end of a line only.
   var hasHyphens = false
-  /// True if a segment is what it is because the whole is wider than a line: in more room there are others.
+  /// True if a segment was divided because it is wider than a line: more room would give other segments.
   var isDividedForWidth = false
 
-  /// True if a line is as wide as its advances together.
+  /// True if the width of a line is the plain sum of its advances.
   var isOneRun: Bool { runs.count <= 1 && tabStop == 0 }
 
-  /// True if all of it fits in a line of this width.
+  /// True if the whole text fits in a line of this width.
   func isOneLine(_ width: Int32) -> Bool {
     guard isOneRun, paragraphs.count == 1, let first = segments.first, let last = segments.last else {
       return false
@@ -133,7 +133,7 @@ struct MeasuredText {
     return lineWidth(from: segment, to: segment) <= width
   }
 
-  /// The width from one segment to where another one starts.
+  /// The width from one segment to the start of another one.
   func lineWidth(from first: Segment, before next: Segment) -> Int32 {
     var last = next
     (last.contentEnd, last.contentRun) = (next.start, next.startRun)
@@ -141,16 +141,16 @@ struct MeasuredText {
   }
 
   /// The reach of a line from the segment at `first`: the index after the last segment of its run that fits,
-  /// which is a sum and a comparison for each. From there on, ``lineWidth(from:to:)`` has to be asked.
+  /// found with a sum and a comparison for each. From there on, use ``lineWidth(from:to:)``.
   @inline(__always)
   func reach(from first: Int, to end: Int, width: Int32) -> Int {
     let segments = segments.span
     var index = first + 1
-    // With tabs each sum is one over all tabs of the line, which are few unless nothing ends the line.
+    // With tabs each sum goes over all tabs of the line, which are few unless nothing ends the line.
     if tabStop > 0 { return width < LayoutUnit.unlimited.raw ? index : end }
     let run = segments[first].startRun
     let limit = segments[first].start + Int64(width) << 16
-    // The last line of a text is as long as it is.
+    // The last line of a text has no further limit.
     if isOneRun, !hasHyphens, segments[end - 1].contentEnd <= limit { return end }
     while index < end, segments[index].contentEnd <= limit, segments[index].contentRun == run { index += 1 }
     return index
@@ -198,7 +198,8 @@ struct MeasuredText {
     var number = tabs.partitionIndex { $0 < first.startRun }
     var x: Int32 = 0
     while run <= lastRun {
-      // A line has few tabs, as each has a width, and any number of runs: what is before the next tab is one sum.
+      // A line has few tabs, because each has a width, but any number of runs: the text before the next tab is
+      // one sum.
       let tab = number < tabs.count ? Int(tabs[number]) : runs.count
       let through = tab == run ? run : min(tab - 1, lastRun)
       let end = through == lastRun ? last.contentEnd : runs[through].end
@@ -217,7 +218,7 @@ struct MeasuredText {
 }
 
 extension Array {
-  /// The index of the first element that does not come before what is looked for, in an array that is in order.
+  /// The index of the first element for which `comesBefore` is false, in a sorted array.
   fileprivate func partitionIndex(_ comesBefore: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

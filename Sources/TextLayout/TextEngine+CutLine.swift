@@ -17,7 +17,7 @@ extension TextEngine {
       if whole.width <= maxWidth { return whole }
     }
 
-    // The part that fits beside the ellipsis, then shorter by a cluster until the whole line does fit.
+    // The part that fits beside the ellipsis, then shorter by a cluster until the whole line fits.
     if let end = asciiPrefix(of: line.utf8.span, style: style, maxWidth: room) {
       line = String(line[..<line.utf8.index(line.startIndex, offsetBy: end)])
     } else {
@@ -35,7 +35,8 @@ extension TextEngine {
     }
   }
 
-  /// The longest beginning of a line that is about `room` wide: its first line, and what fits of the next word.
+  /// The longest beginning of a line that is about `room` wide: its first line, and the part of the next word
+  /// that fits.
   private mutating func clusters(
     of line: String, inFirstLineOf cut: LaidOutText, style: TextStyle, room: LayoutUnit
   ) -> String {

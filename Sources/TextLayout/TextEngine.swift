@@ -14,12 +14,12 @@ struct TextEngine {
   private var simple: SimpleTextMeasurer
   private var words: WordMeasurer
   private var fitter = LineFitter()
-  /// The width of "…" in each style asked for.
+  /// The width of "…" in each style used.
   var ellipses: [TextStyle: LayoutUnit] = [:]
 
-  /// Stages with no memory of any text.
+  /// Stages with empty caches.
   ///
-  /// It can be told to take all stages for every text, to test that leaving them out makes no difference.
+  /// With `takesAllStages`, every text takes all stages, to test that skipping them makes no difference.
   init(fonts: FontSet, locale: String, isCaching: Bool, takesAllStages: Bool = false) {
     let fonts = fonts.reading(locale)
     self.fonts = fonts
@@ -88,13 +88,13 @@ struct TextEngine {
       text, marks: marks, role: role, style: style, direction: direction, maxWidth: width, options: options)
   }
 
-  /// Lays out a text with emoji of the chat's own. To all stages each of their names is one emoji of as many bytes.
+  /// Lays out a text with the chat's own emoji. To all stages each of their names is one emoji of as many bytes.
   private mutating func layOut(
     _ text: String, emoji marks: [TextMark], role: TextRole, style: TextStyle, maxWidth: LayoutUnit,
     options: LineOptions
   ) -> LaidOutText {
     var (text, marks) = (text, marks)
-    // Newlines at the end would be a line that browsers do not show.
+    // Browsers show no line after newlines at the end.
     _ = ControlPictures.replace(in: &text, moving: &marks)
     Self.removeLastNewlines(of: &text, &marks)
     var shown = EmojiStandIn.text(for: text, marks)
@@ -107,14 +107,14 @@ struct TextEngine {
       options: options)
   }
 
-  /// Chooses the lines of the text that was taken apart and measured last.
+  /// Chooses the lines of the text analysed and measured last.
   private mutating func layOutMeasured(
     _ text: String, marks: [TextMark], role: TextRole, style: TextStyle, direction: TextDirection,
     maxWidth: Int32, options: LineOptions
   ) -> LaidOutText {
     var runs = runs(style: style)
     let lineHeight = lineHeight(style: style)
-    // The widths of tabs are looked up in the characters.
+    // The widths of tabs need the characters.
     if measured.tabStop == 0 { releaseCharacters(after: text.utf8.count) }
     var lines = TextLines()
     choose(maxWidth, style, options, &lines)
@@ -125,8 +125,8 @@ struct TextEngine {
     return LaidOutText(block: block, style: style)
   }
 
-  /// The block laid out last with lines up to `maxWidth` wide, which is more than it was; nil where it has no soft break,
-  /// or has to be measured again.
+  /// Lays the last block out again with lines up to `maxWidth` wide, which is more than before; nil if it has no soft
+  /// break, or has to be measured again.
   mutating func layOutAgain(
     _ block: TextBlock, style: TextStyle, maxWidth: LayoutUnit, options: LineOptions
   ) -> LaidOutText? {
@@ -154,7 +154,7 @@ struct TextEngine {
     simple.text = SimpleText(fonts: fonts)
   }
 
-  /// Gives back the memory that a long text took, once it is laid out in all widths.
+  /// Releases the memory of a long text, once it is laid out in all widths.
   mutating func release(after length: Int) {
     guard length > Self.keptLength else { return }
     releaseCharacters(after: length)
@@ -162,7 +162,7 @@ struct TextEngine {
     fitter = LineFitter()
   }
 
-  /// Removes newlines at the end of a text that has something else: browsers show no line after them.
+  /// Removes newlines at the end of a text that has other content: browsers show no line after them.
   private static func removeLastNewlines(of text: inout String, _ marks: inout [TextMark]) {
     while text.utf8.count > 1, text.utf8.last == UInt8(ascii: "\n") { text.unicodeScalars.removeLast() }
     let count = Int32(text.utf8.count)
@@ -181,14 +181,14 @@ struct TextEngine {
     fitter.choose(from: measured, limits, isKnown: isKnown, into: &lines)
   }
 
-  /// A look at all bytes that costs less than to measure some in vain.
+  /// Reads all bytes, because that is cheaper than measuring some in vain.
   private static func isASCII(_ text: borrowing Span<UInt8>) -> Bool {
     var bits: UInt8 = 0
     for index in text.indices { bits |= text[index] }
     return bits < 0x80
   }
 
-  /// Measures and divides a text of letters and emoji in one pass. Returns false if it is anything else.
+  /// Measures and divides a text of letters and emoji in one pass. Returns false for any other text.
   private mutating func measureSimple(
     _ text: borrowing Span<UInt8>, _ request: SimpleTextMeasurer.Request, _ limits: SegmentBuilder.Limits
   ) -> Bool {
@@ -207,7 +207,7 @@ struct TextEngine {
       &simple.text, utf8: text, limits, shaper: &shaper, into: &measured)
   }
 
-  /// Measures and divides a text of words that are shaped as a whole. Returns false if it is anything else.
+  /// Measures and divides a text of words that are shaped as a whole. Returns false for any other text.
   private mutating func measureWords(
     _ text: borrowing Span<UInt8>, _ style: TextStyle, maxWidth: Int32, _ options: LineOptions
   ) -> Bool {
@@ -217,7 +217,7 @@ struct TextEngine {
         finder: segments.finder, into: &measured)
   }
 
-  /// Measures and divides the text that was taken apart last, and returns its direction.
+  /// Measures and divides the text analysed last, and returns its direction.
   private mutating func measureDecoded(
     _ text: borrowing Span<UInt8>, marks: [TextMark], style: TextStyle, maxWidth: Int32, options: LineOptions
   ) -> TextDirection {
@@ -244,15 +244,15 @@ struct TextEngine {
     return LayoutUnit(raw: max(0, measured.lineWidth(from: first, to: last)))
   }
 
-  /// Returns the longest beginning of a line, in bytes, that is not wider than `maxWidth` without the spaces at its end, or nil
-  /// if that takes more than ASCII.
+  /// Returns the length in bytes of the longest beginning of a line that, without the spaces at its end, is not wider than
+  /// `maxWidth`; nil if there is anything but ASCII.
   mutating func asciiPrefix(of text: borrowing Span<UInt8>, style: TextStyle, maxWidth: LayoutUnit) -> Int? {
     takesAllStages
       ? nil
       : simple.asciiPrefix(of: text, style: style, maxWidth: max(0, maxWidth.raw), shaper: &shaper)
   }
 
-  /// The height the lines need for the scripts of the text; nil: the style's own is enough.
+  /// The height that lines need for the scripts of the text; nil if the style's own is enough.
   private func lineHeight(style: TextStyle) -> LayoutUnit? {
     if analysis.isASCII || analysis.infos.isAllLatin && !analysis.infos.isLimitedCommon { return nil }
     var tallest: LayoutUnit?
@@ -285,10 +285,10 @@ struct TextEngine {
 }
 
 extension TextEngine {
-  /// Makes each tab of the text that was measured last a run, as wide as it is in these lines.
+  /// Makes each tab of the text measured last a run, with its width in these lines.
   ///
-  /// Browsers differ about where a tab ends: Firefox skips a stop nearer than half a zero, Chromium one nearer than half a
-  /// space, and each adds its own roundings up. So pages have the width itself.
+  /// Browsers differ about the end of a tab: Firefox skips a stop nearer than half a zero, Chromium one nearer than half a
+  /// space, and each adds up its own roundings. So pages contain the width itself.
   private func divide(_ runs: inout [TextRun], atTabsOf lines: TextLines, style: TextStyle) {
     let length = analysis[analysis.count].offset
     if runs.isEmpty {
@@ -315,7 +315,7 @@ extension TextEngine {
     runs = divided
   }
 
-  /// Returns the width of each tab of the text that was measured last, in these lines.
+  /// Returns the width of each tab of the text measured last, in these lines.
   private func tabWidths(in lines: TextLines) -> [LayoutUnit] {
     var widths: [LayoutUnit] = []
     var (character, run) = (0, 0)
@@ -334,7 +334,7 @@ extension TextEngine {
 }
 
 extension TextRun {
-  /// The runs that a page tells apart, or none when all is in one face.
+  /// The runs that a page distinguishes, or none if all is in one face.
   fileprivate static func runs(
     _ measured: [SimpleText.SimpleRun], to end: Int, base: UInt16, in fonts: FontSet
   ) -> [TextRun] {

@@ -4,12 +4,12 @@ internal import ICU
 
 /// Lays out texts with the faces of an export.
 ///
-/// Holds a shaper's memory and ICU's iterators, so each task has its own. Results depend on the arguments alone.
+/// Owns a shaper's caches and ICU's iterators, so each task needs its own. Results depend on the arguments alone.
 public final class TextLayouter {
   private var engine: TextEngine
 
-  /// The language of the texts around those that are laid out next, if that is known: where the locale is of no East Asian
-  /// language, it decides between languages that all have a text's Han characters.
+  /// The language of the texts around the next ones, if known. If the locale is not East Asian, it decides between
+  /// languages whose character sets all contain a text's Han characters.
   public var nearbyLanguage: EastAsianLanguage? {
     get { engine.nearbyLanguage }
     set { engine.nearbyLanguage = newValue }
@@ -20,14 +20,13 @@ public final class TextLayouter {
     self.init(fonts: fonts, locale: locale, isCaching: true)
   }
 
-  /// A layouter that can be told to remember nothing, or to take all stages for every text, to test that neither makes a
-  /// difference.
+  /// A layouter without caches, or one that takes all stages for every text, to test that neither makes a difference.
   init(fonts: FontSet, locale: String, isCaching: Bool, takesAllStages: Bool = false) {
     engine = TextEngine(
       fonts: fonts, locale: locale, isCaching: isCaching, takesAllStages: takesAllStages)
   }
 
-  /// Lays out a text, with a line for each newline and as many more as the width asks for.
+  /// Lays out a text, with a line for each newline and as many more as the width requires.
   ///
   /// A line is wider than `maxWidth` only if it is a single grapheme cluster.
   public func layOut(
@@ -39,9 +38,8 @@ public final class TextLayouter {
       text, marks: marks, role: role, style: style, maxWidth: maxWidth, options: options)
   }
 
-  /// Lays out a text like ``layOut(_:marks:role:style:maxWidth:options:)``, and with lines up to `widerWidth` wide as well where
-  /// those are known without measuring the text again: nil where a line ends nowhere but at a newline, or
-  /// where a word is wider than a line.
+  /// Lays out a text like ``layOut(_:marks:role:style:maxWidth:options:)``, and also with lines up to `widerWidth` wide if those
+  /// are known without measuring again. They are nil if lines end only at newlines, or if a word is wider than a line.
   public func layOut(
     _ text: String, marks: [TextMark], role: TextRole, style: TextStyle, maxWidth: LayoutUnit,
     andWider widerWidth: LayoutUnit, options: LineOptions = .default

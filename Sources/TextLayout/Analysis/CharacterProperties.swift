@@ -7,18 +7,18 @@ struct CharacterInfo {
 
   /// The index of its script in ``CharacterProperties/scripts``.
   var script: UInt8 { UInt8(truncatingIfNeeded: bits) }
-  /// Combines with what stands before (general category M).
+  /// Combines with the character before (general category M).
   var isMark: Bool { bits & 1 << 8 != 0 }
   /// Shows nothing of its own.
   var isIgnorable: Bool { bits & 1 << 9 != 0 }
-  /// A control, separator or non-joiner: browsers give it no width and shape what is around it apart.
+  /// A control, separator or non-joiner: browsers give it no width and shape the text around it separately.
   var isControl: Bool { bits & 1 << 10 != 0 }
   /// Its paragraph needs the bidi algorithm.
   var needsBidi: Bool { bits & 1 << 11 != 0 }
-  /// Its advance depends on nothing but the next character: a letter of an alphabet without joining or reordering,
-  /// a syllable or ideograph, punctuation.
+  /// Its advance depends only on the next character: a letter of an alphabet without joining or reordering, a
+  /// syllable or ideograph, punctuation.
   var isPairwise: Bool { bits & 1 << 12 != 0 }
-  /// Common or inherited script, with scripts it is limited to.
+  /// Common or inherited script, but limited to some scripts.
   var isLimitedCommon: Bool { bits & 1 << 13 != 0 }
   /// One of a pair of brackets.
   var isBracket: Bool { bits & 1 << 14 != 0 }
@@ -30,7 +30,7 @@ struct CharacterInfo {
   /// A curly or angle quotation mark that opens, and one that closes.
   var isOpeningQuote: Bool { bits & 1 << 17 != 0 }
   var isClosingQuote: Bool { bits & 1 << 18 != 0 }
-  /// Takes the room of an ideograph, as the letters of East Asian scripts and their punctuation do.
+  /// As wide as an ideograph, like the letters and punctuation of East Asian scripts.
   var isWide: Bool { bits & 1 << 19 != 0 }
   /// Puts the letter after it under the one before it.
   var isInvisibleStacker: Bool { bits & 1 << 20 != 0 }
@@ -45,24 +45,24 @@ struct CharacterInfo {
   var isKeycap: Bool { bits & 1 << 24 != 0 }
   /// A run of its own, as in Chromium: a tab or a non-joiner.
   var breaksRun: Bool { bits & 1 << 25 != 0 }
-  /// A letter or punctuation of East Asia, whose form depends on the language of its text.
+  /// A letter or punctuation of East Asia, whose form depends on the text's language.
   var dependsOnLanguage: Bool { bits & 1 << 26 != 0 }
-  /// A digit, as ``NumberRule`` knows them.
+  /// A digit by the definition of ``NumberRule``.
   var isDigit: Bool { bits & 1 << 27 != 0 }
   /// No line breaks between it and another such character: a letter, digit or mark, of ASCII only letters and digits.
   var isAlphabeticLB: Bool { bits & 1 << 28 != 0 }
-  /// A letter of East Asian scripts with a break on both sides of it among its like (Line_Break ID, CJ, H2, H3).
+  /// A letter of East Asian scripts; lines break on both sides of it among its like (Line_Break ID, CJ, H2, H3).
   var isIdeographic: Bool { bits & 1 << 29 != 0 }
   /// Punctuation of East Asian scripts that no line begins with (Line_Break CL and EX).
   var isWideClosing: Bool { bits & 1 << 30 != 0 }
 
-  /// An ideograph, or what closes after it: no bracket, digit, quotation mark or part of words too.
+  /// An ideograph or East Asian closing punctuation, and no bracket, digit, quotation mark or part of words.
   @inline(__always)
   var isEastAsianAlone: Bool {
     bits & (1 << 29 | 1 << 30) != 0 && bits & (1 << 14 | 1 << 17 | 1 << 18 | 1 << 21 | 1 << 22 | 1 << 27) == 0
   }
 
-  /// Of what holds for any character of a text: that its letters are all Latin, and that there are some.
+  /// True if all letters of a text are Latin and there are some. For the combined properties of the text's characters.
   var isAllLatin: Bool {
     script & ~CharacterProperties.notOther == 0 && script & CharacterProperties.latin != 0
   }
@@ -70,27 +70,27 @@ struct CharacterInfo {
   fileprivate static let known: UInt32 = 1 << 31
 }
 
-/// Words that are shaped as a whole, and of which nothing but themselves decides: ``WordMeasurer``.
+/// Letters of words that are shaped as a whole and depend on nothing outside themselves: ``WordMeasurer``.
 extension CharacterInfo {
-  /// The bits of all that is no letter or mark of such a word.
+  /// The bits of characters that are not letters or marks of such a word.
   private static let other: UInt32 =
     1 << 9 | 1 << 10 | 1 << 12 | 1 << 14 | 1 << 17 | 1 << 18 | 1 << 19 | 1 << 20 | 1 << 23 | 1 << 24 | 1 << 25
     | 1 << 26 | 1 << 27 | 1 << 29 | 1 << 30
-  /// Mark, and what the bidi algorithm asks of letters.
+  /// Mark, and the bits that the bidi algorithm needs of letters.
   private static let kind: UInt32 = 1 << 8 | 1 << 11 | 1 << 16
 
-  /// May be the first letter of a text of such words.
+  /// True if the character may be the first letter of a text of such words.
   var beginsWords: Bool {
     bits & Self.other == 0 && !isMark && script > CharacterProperties.inherited && needsBidi == isStrongRight
   }
 
-  /// Stands in words with a letter that begins such a text: of its script and direction.
+  /// True for a letter of such words if `first` is their first letter: equal script and direction.
   @inline(__always)
   func isLetterOfWords(with first: CharacterInfo) -> Bool {
     (bits ^ first.bits) & (0xFF | Self.other | Self.kind) == 0
   }
 
-  /// Stands in words with a mark after such a letter: of its script or an inherited one, and of its
+  /// True for a mark in such words if `first` is their first letter: its script or an inherited one, and its
   /// direction.
   @inline(__always)
   func isMarkOfWords(with first: CharacterInfo) -> Bool {
@@ -101,21 +101,21 @@ extension CharacterInfo {
 
 /// Looks characters up in ICU once and remembers the answers, a page of 256 at a time.
 struct CharacterProperties {
-  /// The scripts met so far; common is number 0, inherited 1. Number 3 is never given: only what is common, inherited or
-  /// Latin has no bit beyond the lowest two, so that the bits of a whole text tell whether all of it is.
+  /// The scripts met so far; common is number 0, inherited 1. Number 3 is never given: only common, inherited and Latin
+  /// use nothing but the lowest two bits, so the combined bits of a text show whether all of it is in these.
   private(set) var scripts: [Script] = [.common, .inherited, .latin, .inherited, .han, .hebrew]
   /// The properties of ASCII.
   private(set) var ascii: [CharacterInfo] = []
   private var pages = [Int32](repeating: -1, count: 0x1100)
   private var words: [UInt32] = []
 
-  /// The numbers of scripts with a part in itemising. One constant a line: the compiler folds those.
+  /// The numbers of scripts with special rules in itemising. One constant a line: the compiler folds those.
   static let common: UInt8 = 0
   static let inherited: UInt8 = 1
   static let latin: UInt8 = 2
   static let han: UInt8 = 4
   static let hebrew: UInt8 = 5
-  /// The bits of common, inherited and latin; no other script has a number of these bits alone.
+  /// The bits of common, inherited and Latin; every other script's number has further bits.
   fileprivate static let notOther: UInt8 = 3
 
   /// ZERO WIDTH NON-JOINER.

@@ -1,11 +1,11 @@
 internal import Frames
 
-/// Characters that take the place of the name of a chat's own emoji while a text is measured: an emoji with marks on it, in as many
-/// bytes as the name has, so that offsets stay the same.
+/// Stand-ins for the names of a chat's own emoji while a text is measured: an emoji with marks on it, as many bytes long as the
+/// name, so that offsets do not change.
 ///
-/// To the rules of line breaking, of directions and of clusters the name is then what it looks like: one picture.
+/// The rules of line breaking, directions and clusters thus treat the name as one picture, which is how it is shown.
 enum EmojiStandIn {
-  /// Returns a text with stand-ins for what is marked as emoji. Marks of fewer than three bytes have no emoji.
+  /// Returns a text with stand-ins in place of marked emoji. Marks of fewer than three bytes have no emoji.
   static func text(for text: String, _ marks: [TextMark]) -> String {
     var bytes = Array(text.utf8)
     for mark in marks where mark.isEmoji {

@@ -115,7 +115,7 @@ struct Itemizer {
     if isMixed { text.isMixed = true }
   }
 
-  /// Makes each mark of an emoji of the chat's own one emoji.
+  /// Makes each mark of the chat's own emoji one emoji.
   private func markEmoji(of marks: [TextMark], in text: inout TextAnalysis) {
     text.isMixed = true
     var characters = text.characters.mutableSpan
@@ -125,7 +125,7 @@ struct Itemizer {
     }
   }
 
-  /// The number of an emoji whose picture is that of a mark, and in no font.
+  /// The number of an emoji drawn with a mark's picture instead of a font's.
   static let ofMark = Int32.max
 
   // MARK: Faces
@@ -188,8 +188,8 @@ struct Itemizer {
 
   // MARK: Scripts
 
-  /// UAX #24 §5: common and inherited characters take the script of what stands before them, or at the start
-  /// after them; a closing bracket takes the script of its opening one.
+  /// UAX #24 §5: common and inherited characters take the script of the character before them, or at the
+  /// start after them; a closing bracket takes the script of its opening one.
   private func resolveScripts(_ text: inout TextAnalysis, table: CharacterProperties) {
     let count = text.count
     var characters = text.characters.mutableSpan
@@ -216,7 +216,7 @@ struct Itemizer {
       } else if info.isLimitedCommon, !info.isMark, current != CharacterProperties.han,
         let scalar = Unicode.Scalar(scalar)
       {
-        // An ideographic full stop after a Latin word is no Latin.
+        // An ideographic full stop after a Latin word is not Latin.
         let scripts = scalar.scriptExtensions
         if scripts.contains(.han), !scripts.contains(table.scripts[Int(current)]) {
           if current == CharacterProperties.common {
@@ -233,7 +233,7 @@ struct Itemizer {
     }
   }
 
-  /// Returns the script of a text none of whose characters has one: none, but Chromium takes what Latin-1 can write for Latin.
+  /// Returns the script of a text without letters of any script: none, but Chromium treats Latin-1 as Latin.
   static func scriptWithoutLetters(isLatin1: Bool) -> UInt8 {
     isLatin1 ? CharacterProperties.latin : CharacterProperties.common
   }
@@ -277,7 +277,7 @@ struct Itemizer {
     }
   }
 
-  /// The text as the bidi algorithm reads it: isolates stand between the controls that mean them (UAX #9 HL3).
+  /// The text as the bidi algorithm reads it: with controls around each isolate (UAX #9 HL3).
   private static func isolated(
     _ text: TextAnalysis, _ isolates: [TextMark]
   ) -> (units: [UInt16], isControl: [Bool]) {
@@ -342,7 +342,7 @@ struct Itemizer {
         || isKernedApart(character) == isKernedApart(first))
   }
 
-  /// True for what is common to all scripts in Hebrew text, in a bundled face.
+  /// True for characters common to all scripts in Hebrew text, in a bundled face.
   @inline(__always)
   private func isKernedApart(_ character: TextCharacter) -> Bool {
     character.isCommonInHebrew && Int(character.face) < isBundled.count && isBundled[Int(character.face)]

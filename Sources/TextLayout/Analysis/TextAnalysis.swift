@@ -2,46 +2,46 @@ internal import Frames
 internal import ICU
 internal import Storage
 
-/// A text taken apart into characters, with everything found out about each: the working memory of the stages
-/// that handle text beyond plain ASCII.
+/// A text split into characters, with all facts found about each: the working memory of the stages that handle text beyond
+/// plain ASCII.
 ///
-/// The properties that every stage needs of a character lie together, and each stage changes only characters that are not like
-/// most: not in Latin letters, the text's own face, or left to right.
+/// The properties that every stage needs of a character are stored together. A stage only changes characters that are unlike
+/// most: not Latin letters, not in the text's own face, or not left to right.
 struct TextAnalysis {
-  /// The text's characters, and one more that stands for its end.
+  /// The text's characters, and one more for its end.
   var characters: [TextCharacter] = []
   /// The characters alone, without one for the end.
   private(set) var scalars: [UInt32] = []
   /// The text in UTF-16, for ICU; empty until asked for.
   private(set) var units: [UInt16] = []
-  /// Everything that is so of any character.
+  /// The combined properties of all characters.
   private(set) var infos = CharacterInfo(bits: 0)
-  /// True if all of it is ASCII.
+  /// True if the text is all ASCII.
   private(set) var isASCII = true
-  /// True if one run may not be enough: there are marks, emoji, faces or levels beyond the base's.
+  /// True if one run may not be enough: there are marks, emoji, other faces or other levels.
   var isMixed = false
   /// See ``PositionedText``.
   var breaks: [Int32] = []
   var keptNumbers: [Int32] = []
   /// Stretches in one face and direction, with the end of each.
   var runs: [Run] = []
-  /// Stretches that HarfBuzz measured as a whole: positions inside them are not known until asked for.
+  /// Stretches that HarfBuzz measured as a whole: positions inside them are found on demand.
   var pieces: [ShapedSegment] = []
   /// True once the characters at which grapheme clusters start have been found.
   private var hasClusters = false
   /// The ends of clusters in ``units``.
   private var boundaries: [Int32] = []
 
-  /// A stretch in one face and direction, or one emoji, or one tab: what a browser rounds the width of. Its letters
-  /// may be of several scripts, which are shaped apart.
+  /// A stretch in one face and direction, or one emoji, or one tab: the unit whose width browsers round. Its
+  /// letters may be of several scripts, which are shaped separately.
   struct Run {
     var start: Int
     var end: Int
     var face: UInt16
     var level: UInt8
     var emoji: Int32
-    /// True for what is common to all scripts in Hebrew text: HarfBuzz applies no kerning of another script there, and Firefox takes
-    /// some of it for Latin.
+    /// True for characters common to all scripts in Hebrew text: HarfBuzz applies no kerning of another script there, and Firefox
+    /// treats some of them as Latin.
     var isCommonInHebrew = false
 
     /// True if letters of this run and of the next may be shaped together.
@@ -67,7 +67,7 @@ struct TextAnalysis {
   @inline(__always)
   subscript(index: Int) -> TextCharacter { characters[index] }
 
-  /// Takes a text apart. All of it is set in one slot and its face, unless a stage says otherwise.
+  /// Splits a text into characters. All of it is set in one slot and its face, unless a stage decides otherwise.
   mutating func decode(
     _ text: borrowing Span<UInt8>, using table: inout CharacterProperties, slot: FaceSlot = .regular,
     face: UInt16 = 0
@@ -155,7 +155,7 @@ extension TextAnalysis: PositionedText {
       + shaper.lastAdvance(index - 1, run: runs[run], in: self, utf8: utf8)
   }
 
-  /// A soft hyphen shows unless a newline or the end of the text is behind it.
+  /// A soft hyphen shows unless a newline or the end of the text follows.
   func hyphenAdvance(before index: Int, run: Int, shaper: inout Shaper) -> Int64? {
     guard index > 0, index < count, scalars[index - 1] == 0xAD, scalars[index] != 0x0A else { return nil }
     return shaper.hyphenAdvance(index - 1, run: runs[run], in: self)
@@ -180,7 +180,7 @@ extension TextAnalysis: PositionedText {
     return true
   }
 
-  /// Fills `startsCluster` (UAX #29). An emoji is one cluster, and letters written one under the other are.
+  /// Fills `startsCluster` (UAX #29). An emoji is one cluster, and so are letters stacked under one another.
   private mutating func findClusters(_ graphemes: TextBoundaries) {
     if isASCII { return }
     encodeUnits()

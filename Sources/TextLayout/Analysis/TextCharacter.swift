@@ -1,6 +1,6 @@
 internal import Frames
 
-/// One character of a text with everything found out about it.
+/// One character of a text with all facts found about it.
 struct TextCharacter {
   /// The position of its start along the text (``MeasuredText``).
   var position: Int64 = 0
@@ -22,12 +22,12 @@ struct TextCharacter {
   var slot: FaceSlot
   /// True if a line may break before it.
   var mayBreak = false
-  /// True if a meaning starts or ends before it.
+  /// True if a mark starts or ends before it.
   var isMarkEdge = false
-  /// True if a grapheme cluster starts at it, once that was asked for.
+  /// True if a grapheme cluster starts at it; set on demand.
   var startsCluster = true
 
-  /// True for what is common to all scripts in Hebrew text.
+  /// True for characters common to all scripts in Hebrew text.
   @inline(__always)
   var isCommonInHebrew: Bool {
     script == CharacterProperties.hebrew && info.script <= CharacterProperties.inherited && scalar < 0x80

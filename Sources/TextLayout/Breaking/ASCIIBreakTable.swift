@@ -2,8 +2,8 @@
 /// 156.0.8078.79.
 ///
 /// Made by `Tests/TextLayoutTests/Tools/measure-ascii-breaks.py`. Row: the character before, from `!`; bit: the
-/// character after, from `!`, in two words of 64. A hyphen before a digit depends on what stands before the
-/// hyphen; ``ASCIIBreaks`` decides that pair by itself.
+/// character after, from `!`, in two words of 64. A hyphen before a digit also depends on the character before
+/// the hyphen; ``BreakRules/isMinusSign(before:in:)`` decides that pair.
 enum ASCIIBreakTable {
   static let rows: [(UInt64, UInt64)] = [
     (0x0400000008000080, 0x04000000),  // !

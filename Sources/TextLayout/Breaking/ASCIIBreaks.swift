@@ -3,8 +3,8 @@
 /// Chromium asks a table, not UAX #14, when both characters are printable ASCII: no break after `/`, inside `C++`
 /// or `!=`, yet breaks inside `--` and after the hyphens of `2024-01-01`.
 enum ASCIIBreaks {
-  /// True if a line may break between two characters of 0x20...0x7E, leaving aside what stands before `first`: so it is for a
-  /// hyphen before a digit, where ``BreakRules/isMinusSign(before:in:)`` has the last word.
+  /// True if a line may break between two characters of 0x20...0x7E, whatever precedes `first`. For a hyphen before a digit
+  /// ``BreakRules/isMinusSign(before:in:)`` has the last word.
   static func mayBreak(_ first: UInt8, _ second: UInt8) -> Bool {
     if second == 0x20 { return false }
     if first == 0x20 { return true }

@@ -8,17 +8,18 @@ struct BreakFinder {
   private var boundaries: [Int32] = []
   /// The rule that keeps numbers whole.
   private var numbers: NumberRule
-  /// True if lines break between ideographs, which takes no question to ICU.
+  /// True if lines break between all ideographs, so that ICU need not be asked.
   var knowsIdeographs: Bool { query.knowsIdeographs }
 
-  /// A finder for texts of a locale; it can be told to ask ICU about ideographs too, to test that it need not.
+  /// A finder for texts of a locale. With `knowsIdeographs` false it asks ICU about ideographs too, to test
+  /// that it need not.
   init(locale: String, knowsIdeographs: Bool = true) {
     query = ICUBreakQuery(locale: locale, knowsIdeographs: knowsIdeographs)
     lines = TextBoundaries(.line, locale: query.locale)
     numbers = NumberRule(locale: locale)
   }
 
-  /// Fills the breaks of a text that is taken apart and itemised, but not those inside numbers if they stay whole.
+  /// Fills the breaks of an itemised text, except inside numbers if they stay whole.
   mutating func find(in text: inout TextAnalysis, utf8: borrowing Span<UInt8>, keepsNumbers: Bool) {
     if !text.isASCII { askICU(&text) }
     let keepsNumbers = keepsNumbers && text.infos.isDigit
@@ -40,9 +41,10 @@ struct BreakFinder {
       let scalar = character.emoji == -1 ? character.scalar : ICUBreakQuery.object
       let isBreak =
         Self.mayBreak(before: index, previous, scalar, characters.span, utf8: utf8)
-        // ICU's dictionary may divide letters that are written one under the other.
+        // ICU's dictionary may divide letters that are stacked under one another.
         && character.emoji != -2 && !(index > 0 && characters[index - 1].info.isInvisibleStacker)
-        // A mark behind a space stands on it (UAX #14 LB10 lets a line begin with it, and show it on a dotted circle).
+        // A mark after a space is drawn on it (UAX #14 LB10 lets a line begin with it, and show it on a dotted
+        // circle).
         && !(previous == 0x20 && character.info.isMark)
       let isKept = isBreak && keepsNumbers && numbers.keeps(utf8, before: Int(character.offset))
       characters[index].mayBreak = isBreak && !isKept
@@ -57,14 +59,14 @@ struct BreakFinder {
     (text.breaks, text.keptNumbers) = (breaks, keptNumbers)
   }
 
-  /// Takes away the breaks of a measured text that no line ends at because of a digit.
+  /// Removes the breaks of a measured text that are not allowed because of a digit.
   mutating func removeBreaks(
     atDigitsOf text: inout SimpleText, utf8: borrowing Span<UInt8>, keepsNumbers: Bool
   ) {
     if text.hasDigit { text.removeBreaks(atDigitsOf: utf8, &numbers, isKeeping: keepsNumbers) }
   }
 
-  /// Replaces `boundaries` with the ends of lines that ICU sees in words.
+  /// Replaces `boundaries` with the line ends that ICU finds in words.
   func findBoundaries(in words: ICUWords, into boundaries: inout [Int32]) {
     lines.find(in: words.units, into: &boundaries)
   }
@@ -79,7 +81,7 @@ struct BreakFinder {
     }
   }
 
-  /// True if a line may end before a character, of which ICU has said what it knows, leaving numbers aside.
+  /// True if a line may end before a character by ICU's answer and our rules, except for numbers.
   @inline(__always)
   private static func mayBreak(
     before index: Int, _ previous: UInt32, _ scalar: UInt32, _ characters: borrowing Span<TextCharacter>,
@@ -94,7 +96,7 @@ struct BreakFinder {
     return characters[index].mayBreak || isHebrewLetter(scalar) && isAfterHebrewHyphen(index, characters)
   }
 
-  /// Unicode 16, LB21a: a hyphen or maqaf between Hebrew letters ends a line, as between others.
+  /// Unicode 16, LB21a: a line may end after a hyphen or maqaf between Hebrew letters, as between others.
   private static func isAfterHebrewHyphen(
     _ index: Int, _ characters: borrowing Span<TextCharacter>
   ) -> Bool {

@@ -1,7 +1,7 @@
-/// The rules of line breaking, each written once and asked by every way through a text.
+/// The rules of line breaking, each written once and used by every path through a text.
 ///
-/// All of them read the text's UTF-8, in which a space, a hyphen or a slash is one byte wherever it stands; so the stages
-/// that work on characters and the one that works on bytes can ask the same function.
+/// All of them read the text's UTF-8, in which a space, a hyphen or a slash is always one byte; so the stages that work
+/// on characters and the one that works on bytes can call the same function.
 ///
 /// | rule | asked by | source |
 /// |---|---|---|
@@ -28,7 +28,7 @@ enum BreakRules {
   // MARK: Hyphens
 
   /// True if the characters around a byte are a hyphen and a digit that Chromium keeps together because the hyphen may be a
-  /// minus sign: it is none behind an ASCII letter or digit, as in `ABCD-1234`.
+  /// minus sign. It cannot be one after an ASCII letter or digit, as in `ABCD-1234`.
   @inline(__always)
   static func isMinusSign(before byte: Int, in text: borrowing Span<UInt8>) -> Bool {
     guard byte > 0, text[byte - 1] == 0x2D, text[byte] &- 0x30 < 10 else { return false }
@@ -46,14 +46,14 @@ enum BreakRules {
     info.isWordPart || info.isQuote || isOpening(scalar)
   }
 
-  /// True if no line breaks between a character and the one before it, provided that that one suppresses a break after it
-  /// (LB9, LB13, LB19, LB22, LB23, LB25, LB28).
+  /// True if no line breaks between a character and the one before it, provided that the previous one suppresses a break
+  /// after it (LB9, LB13, LB19, LB22, LB23, LB25, LB28).
   @inline(__always)
   static func suppressesBreakBefore(_ scalar: UInt32, _ info: CharacterInfo) -> Bool {
     info.isWordPart || info.isQuote || isClosing(scalar) || isInseparable(scalar)
   }
 
-  /// ( [ { of the class OP, which no line ends with (LB14).
+  /// The opening brackets ( [ { of the class OP. No line ends with them (LB14).
   private static func isOpening(_ scalar: UInt32) -> Bool {
     scalar == 0x28 || scalar == 0x5B || scalar == 0x7B
   }
@@ -74,7 +74,7 @@ enum BreakRules {
 
   /// The text between spaces around a byte, and whether it is broken like a URL.
   ///
-  /// The text alone decides, so that looking for links or not gives the same lines.
+  /// Only the text decides, so that lines do not depend on whether links are detected.
   struct Token {
     /// Its bytes.
     let range: Range<Int>
@@ -107,8 +107,8 @@ enum BreakRules {
     }
   }
 
-  /// True if a URL may end a line before a byte: after the punctuation that divides it, but not between two of the same, as
-  /// in `//`.
+  /// True if a URL may end a line before a byte: after the punctuation that divides it, but not between two equal
+  /// characters, as in `//`.
   static func mayBreakURL(before byte: Int, in text: borrowing Span<UInt8>) -> Bool {
     switch text[byte - 1] {
     case 0x2F, 0x3F, 0x26, 0x3D, 0x2D, 0x5F, 0x2E: text[byte - 1] != text[byte]

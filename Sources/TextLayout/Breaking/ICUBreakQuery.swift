@@ -1,11 +1,11 @@
 internal import ICU
 
-/// The question to ICU about a text's break opportunities: its words that may break inside, with other characters for those
-/// that are not what they seem, or about which Unicode's rules have changed since ICU 72.
+/// The query to ICU about a text's break opportunities. It contains the words that may break inside, with substitutes for
+/// emoji and for characters whose Unicode rules have changed since ICU 72.
 ///
-/// - Lines always break after spaces, so a word is all the context a break inside it has (UAX #14 looks over
-///   spaces only to forbid breaks after them). Words of letters and marks have no break in them (LB9, LB28), nor
-///   before punctuation that closes (LB13) or around quotation marks (LB19): they are left out of the question.
+/// - Lines always break after spaces, so a word is all the context that a break inside it needs (UAX #14 looks over spaces
+///   only to forbid breaks after them). Words of letters and marks have no break in them (LB9, LB28), nor before closing
+///   punctuation (LB13) or around quotation marks (LB19): they are left out of the query.
 /// - An emoji is a picture on the page: lines may break on both sides of it as around any object (UAX #14 LB20).
 /// - Quotation marks follow Unicode 16, as in Chromium. Between East Asian characters a line may break outside
 ///   the quotes (LB19a), elsewhere they hold both sides (LB19). Chinese adds to that: there a line may break outside
@@ -21,15 +21,15 @@ struct ICUBreakQuery {
 
   /// OBJECT REPLACEMENT CHARACTER.
   static let object: UInt32 = 0xFFFC
-  /// VARIATION SELECTOR-16: belongs to what stands before it.
+  /// VARIATION SELECTOR-16: belongs to the character before it.
   private static let attached: UInt32 = 0xFE0F
   /// Characters of the classes OP, CL and QU.
   private static let opening: UInt32 = 0xFF08
   private static let closing: UInt32 = 0xFF09
   private static let neutral: UInt32 = 0x22
 
-  /// Creates the query for texts of a locale. In Chromium, Japanese breaks as most languages do; ICU 72 has
-  /// rules for it that are meant for Chinese. Between phrases only it breaks by rules of its own.
+  /// Creates the query for texts of a locale. In Chromium, Japanese breaks like most languages, but ICU 72
+  /// has rules for it that are meant for Chinese. Only between phrases does it break by rules of its own.
   init(locale: String, knowsIdeographs: Bool = true) {
     let language = locale.lowercased().prefix { $0 != "-" && $0 != "_" }
     let isByPhrase = locale.lowercased().hasSuffix("-lw-phrase")
@@ -63,13 +63,13 @@ struct ICUBreakQuery {
     }
   }
 
-  /// True if two characters decide by themselves about a break between them: ideographs and what closes after them.
+  /// True if two characters decide the break between them without context: ideographs and closing punctuation.
   @inline(__always)
   private static func areIdeographic(_ first: TextCharacter, _ second: TextCharacter) -> Bool {
     first.info.isEastAsian && first.emoji == -1 && second.info.isEastAsian && second.emoji == -1
   }
 
-  /// Lines break before every ideograph (LB31) and not before what closes (LB13).
+  /// Lines break before every ideograph (LB31) and not before closing punctuation (LB13).
   private static func decide(_ word: Range<Int>, _ text: inout TextAnalysis) {
     for index in word.dropFirst() where areIdeographic(text[index - 1], text[index]) {
       text.characters[index].mayBreak = text[index].info.isIdeographic
@@ -95,13 +95,13 @@ struct ICUBreakQuery {
         continue
       }
       words.append(character.emoji == -2 ? Self.attached : Self.object, from: index)
-      // As many units as the character has, so that what ICU sees is as long as the text.
+      // As many units as the character has, so that the query is as long as the text.
       if character.scalar >= 0x1_0000 { words.append(UInt16(Self.attached)) }
     }
     words.append(0x20)
   }
 
-  /// Returns the character that stands for a quotation mark in the query, or nil if ICU treats the mark as it should.
+  /// Returns the substitute for a quotation mark in the query, or nil if ICU treats the mark correctly.
   private func quote(at index: Int, in text: TextAnalysis) -> UInt32? {
     let info = text[index].info
     guard info.isOpeningQuote || info.isClosingQuote else { return nil }

@@ -1,4 +1,4 @@
-/// Words in UTF-16 with a space after each, as ICU is asked about them, and where each unit comes from.
+/// Words in UTF-16 with a space after each, as sent to ICU, and the origin of each unit.
 struct ICUWords {
   /// The words.
   private(set) var units: [UInt16] = []
@@ -18,7 +18,7 @@ struct ICUWords {
     if units.count > origins.count { origins.append(-1) }
   }
 
-  /// Adds a unit that begins no character.
+  /// Adds a unit at which no character begins.
   mutating func append(_ unit: UInt16) {
     units.append(unit)
     origins.append(-1)

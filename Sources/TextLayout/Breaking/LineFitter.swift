@@ -5,7 +5,7 @@ internal import Frames
 /// **Fitting** is greedy, as in browsers: each line takes as many segments as fit. That gives the fewest lines there are.
 ///
 /// **Balancing** looks for the least width at which the greedy lines are no more than those. Their number never grows with the
-/// width, so the least width lies between one that is known to be too narrow and one that is known to be enough:
+/// width, so the least width lies between one known to be too narrow and one known to be enough:
 ///
 /// ```
 /// tooNarrow                  least                       enough
@@ -13,9 +13,9 @@ internal import Frames
 ///     ^ leastWidth − 1                                       ^ the widest greedy line
 /// ```
 ///
-/// Two facts make the steps few. A fill that is enough is as enough at its own widest line, and one that is not stays so up to
-/// the next width at which any line would take one segment more. So each end jumps to such a width, and what is between two of
-/// them is never tried.
+/// Two facts make the steps few. A fill that is enough is also enough at its own widest line, and one that is not enough stays
+/// so up to the next width at which any line would take one segment more. So each end jumps to such a width, and widths in
+/// between are never tried.
 ///
 /// **Where it is approximate, and why that is safe.** ``leastWidth(_:of:lines:widest:)`` and the lines of a narrower fill are
 /// only bounds to start from: a bound that is too low costs a try, and neither is ever above the answer. With soft hyphens the
@@ -25,20 +25,20 @@ internal import Frames
 struct LineFitter {
   /// The rules by which lines are chosen.
   struct FitLimits {
-    /// No line is wider.
+    /// The maximum width of a line.
     var maxWidth: Int32
-    /// Balancing must narrow the text by this much to be done; nil: lines are left as full as they get.
+    /// Balancing must narrow the text by at least this much; nil: lines are not balanced.
     var leastSaving: Int32?
   }
 
   /// Lines that are filled to some width, each with as many segments as fit.
   fileprivate struct GreedyFill {
-    /// The first ``count`` are the segments behind the last of each line.
+    /// The first ``count`` are the segments after the last one of each line.
     var ends: [Int] = []
     var count = 0
     /// The widest line.
     var widest: Int32 = 0
-    /// The least width that would fill some line differently, or let the last one have all that is left.
+    /// The least width that would fill some line differently, or let the last one hold all the rest.
     var nextWidth = Int32.max
 
     /// Makes room for as many lines as a text can have, and forgets those there are.
@@ -70,7 +70,7 @@ struct LineFitter {
   private var even = GreedyFill()
   private var tooMany = GreedyFill()
   private var attempt = GreedyFill()
-  /// Of the text whose lines are chosen, once they are more than one.
+  /// The segment ends of the text, known once it has more than one line.
   private var ends = SegmentEnds()
   private var knowsEnds = false
 
@@ -87,7 +87,7 @@ struct LineFitter {
     }
     chosen.fill(paragraphs.indices, of: text, width: limits.maxWidth, ends, from: tooMany)
     if let saving = limits.leastSaving, chosen.count > paragraphs.count {
-      // The last line shall be more than one word, if the number of lines allows that.
+      // The last line should have more than one word, if the number of lines allows that.
       let isLonely = paragraphs.count == 1 && chosen.isLonely(line: chosen.count - 1)
       if balance(
         paragraphs.indices, of: text, lines: chosen.count, widest: chosen.widest, limits.maxWidth,
@@ -115,10 +115,10 @@ struct LineFitter {
   }
 
   /// Finds the lines of the least width that are no more than `lines`, which are as wide as `widest`: in ``even``.
-  /// False if they do not save as much as they should.
+  /// False if they save too little width.
   ///
-  /// The width that all have if they are equally wide is often nearly enough, so a few tries go from there to the next
-  /// width at which anything changes; then a binary search moves each end to the next such width.
+  /// The width of equally wide lines is often nearly enough, so a few tries go from there to the next width at which
+  /// anything changes; then a binary search moves each end to the next such width.
   private mutating func balance(
     _ paragraphs: Range<Int>, of text: borrowing MeasuredText, lines: Int, widest: Int32, _ maxWidth: Int32,
     saving: Int32
@@ -145,8 +145,8 @@ struct LineFitter {
     return isFound && enough + saving <= widest
   }
 
-  /// A width below which paragraphs cannot have so few lines: that of the widest segment, and in a single paragraph what
-  /// is left for each line of its length, less the spaces that may hang.
+  /// A width below which paragraphs cannot have so few lines: the widest segment, and in a single paragraph each line's
+  /// share of its length, less the spaces that may hang.
   private func leastWidth(
     _ paragraphs: Range<Int>, of text: borrowing MeasuredText, lines: Int, widest: Int32
   ) -> Int32 {
@@ -194,7 +194,7 @@ struct LineFitter {
         ending: index == text.paragraphs.count - 1 ? .end : .newline))
   }
 
-  /// Why a line ends before the segment `next`.
+  /// The reason that a line ends before the segment `next`.
   private func ending(
     from first: Int, before next: Int, of text: borrowing MeasuredText, _ maxWidth: Int32
   ) -> LineEnding {
@@ -214,8 +214,8 @@ struct LineFitter {
 extension LineFitter.GreedyFill {
   /// Fills lines with segments, each with as many as fit; false once there would be more than `most`.
   ///
-  /// Of text in one run, the segments' ends are to be known, unless it fits in a line; then a line reaches at least as far as
-  /// the same one of `narrower`.
+  /// For text in one run, the segments' ends must be known, unless it fits in a line; then a line reaches at least as far as
+  /// the corresponding one of `narrower`.
   @discardableResult
   mutating func fill(
     _ paragraphs: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int = .max,
@@ -237,7 +237,7 @@ extension LineFitter.GreedyFill {
     return true
   }
 
-  /// Fills lines with a paragraph of text in one run, which most is.
+  /// Fills lines with a paragraph of text in one run, the usual case.
   private mutating func fillRun(
     _ paragraph: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int,
     _ known: borrowing SegmentEnds, from narrower: borrowing LineFitter.GreedyFill
@@ -311,7 +311,7 @@ extension LineFitter.GreedyFill {
     widest = max(widest, width)
   }
 
-  /// The last segment of a word if the whole of it fits in the line although, with the hyphen, a part does not.
+  /// The last segment of a word if the whole word fits in the line although, with the hyphen, a part does not.
   private static func wordEnd(
     from first: MeasuredText.Segment, to part: Int, before end: Int, of text: borrowing MeasuredText,
     width: Int32, _ nextWidth: inout Int32
@@ -319,7 +319,7 @@ extension LineFitter.GreedyFill {
     var index = part
     while index + 1 < end, text.segments[index].ending == .hyphen {
       index += 1
-      // Wherever the line ended from here on, it would be at least as wide as what stands before this.
+      // Any later end of the line is at least as wide as the text before this segment.
       let least = text.lineWidth(from: first, before: text.segments[index])
       if least > width {
         nextWidth = min(nextWidth, least)

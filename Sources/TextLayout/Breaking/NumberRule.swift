@@ -4,10 +4,10 @@ import Synchronization
 
 /// The rule that numbers stay whole: with their unit or currency, their other digits, and as dates.
 ///
-/// UAX #14 and browsers know none of these: `5 km` may break at its space and `2026-05-01` after its hyphens. The
-/// rule takes such break opportunities away, for as long as what it keeps together fits in a line.
+/// UAX #14 and browsers have no such rule: `5 km` may break at its space and `2026-05-01` after its hyphens. The
+/// rule removes such break opportunities, as long as the text it keeps together fits in a line.
 struct NumberRule {
-  /// Names of months, hashed: English and those of the locale. Made when first asked for.
+  /// Names of months, hashed: English and the locale's. Made when first needed.
   private lazy var months = WordHashes(Self.months(locale))
   private let locale: String
   /// The characters around a break.
@@ -18,7 +18,7 @@ struct NumberRule {
   /// True if a break before a byte would take a number apart.
   mutating func keeps(_ text: borrowing Span<UInt8>, before byte: Int) -> Bool {
     guard byte > 0, byte < text.count, Self.mayKeep(text, before: byte) else { return false }
-    // The rule reads at most two words of 16 characters and a day before the break, and one word behind it.
+    // The rule reads at most two words of 16 characters and a day before the break, and one word after it.
     var (start, count) = (byte, 0)
     while start > 0, count < 40 {
       text.step(back: &start)
@@ -32,8 +32,8 @@ struct NumberRule {
     return keeps(around, before: count)
   }
 
-  /// True if a break could be one that the rule takes away: a cheap test that leaves few breaks. It has a digit beside it, or
-  /// `12.` or `12th` before it.
+  /// True if the rule might remove a break: a cheap test that leaves few breaks. There is a digit beside the break, or `12.`
+  /// or `12th` before it.
   private static func mayKeep(_ text: borrowing Span<UInt8>, before byte: Int) -> Bool {
     var (next, end) = (byte, byte)
     let second = text.scalar(at: &next)
@@ -87,30 +87,30 @@ struct NumberRule {
 }
 
 extension NumberRule {
-  /// A word, or a number with what is written to it, by its hashes.
+  /// A word, or a number with its attached signs, by its hashes.
   private struct NumberWord {
     /// Its first character.
     var start: Int
-    /// Hashes of its letters, as they are and in lower case; full stops at the end left out.
+    /// Hashes of its letters, unchanged and in lower case; full stops at the end left out.
     var exactHash: UInt64 = 0
     var hash: UInt64 = 0
     /// The number of digits it starts with.
     var digits = 0
-    /// True if it is digits, with their separators, and nothing else.
+    /// True if it consists of digits and their separators only.
     var isNumber = false
     /// True if it may be the day of a month: `12`, `12.`, `1st`.
     var isDay = false
     var startsWithDigit: Bool { digits > 0 }
 
-    /// A longer one is no unit, month or number that the rule knows.
+    /// A longer word is no unit, month or number of the rule.
     private static let longest = 16
 
-    /// The word whose last character stands before `end`.
+    /// The word whose last character is before `end`.
     init(in text: [UInt32], endingAt end: Int) {
       self.init(text, Self.start(in: text, endingAt: end)..<end)
     }
 
-    /// The start of the word whose last character stands before `end`.
+    /// The start of the word whose last character is before `end`.
     static func start(in text: [UInt32], endingAt end: Int) -> Int {
       var start = end
       while start > 0, end - start < longest, NumberRule.isPart(text[start - 1]) { start -= 1 }
@@ -178,7 +178,7 @@ extension NumberRule {
 
   private static let knownMonths = Mutex<[String: Set<UInt64>]>([:])
 
-  /// The months in a locale, found out once: each worker of each conversation has a rule of its own.
+  /// The months in a locale, found once, because each worker of each conversation has a rule of its own.
   private static func months(_ locale: String) -> Set<UInt64> {
     if let months = knownMonths.withLock({ $0[locale] }) { return months }
     let english =
@@ -191,7 +191,7 @@ extension NumberRule {
     return months
   }
 
-  /// Units that stand after a space, as they are written.
+  /// Units after a space, in their usual spelling.
   private static let units = WordHashes(
     """
     nm µm μm mm cm dm m km mi ft yd mm² cm² m² km² m³ ha mg g kg t lb lbs oz ml mL cl cL dl dL l L gal \
@@ -201,19 +201,19 @@ extension NumberRule {
     млрд ст млн руб k K M bn million millions billion Mio Mrd
     """.split(separator: " ").map(hash(of:)))
 
-  /// Currencies that stand before or after the number, in lower case.
+  /// Currencies before or after the number, in lower case.
   private static let currencies = WordHashes(
     """
     € $ £ ¥ ₹ ₽ ₩ ₺ ₴ ₪ ₫ ฿ ₦ ₱ zł kč kr ft lei лв руб us$ a$ c$ hk$ nt$ r$ eur usd gbp chf jpy cny inr rub krw try \
     uah ils brl mxn cad aud nzd sek nok dkk pln czk huf ron bgn thb vnd idr sgd hkd twd zar № § nr no p
     """.split(separator: " ").map(hash(of:)))
 
-  /// The words and signs that count or name what the number before them says, without a space.
+  /// The counters and units written after a number without a space.
   private static let counters = Set(
     "年月日号號时時分秒円元圓块塊万萬億亿千百個个人回歳岁本枚台度％℃年월일시분초원개명번살년".unicodeScalars.map(\.value))
 }
 
-/// Some words, by their hashes. Nearly all words asked for are not among them, which a bit tells.
+/// A set of words, by their hashes. Most lookups fail, and a bit is enough to see that.
 private struct WordHashes {
   private var hashes: Set<UInt64> = []
   private var bits = InlineArray<64, UInt64>(repeating: 0)

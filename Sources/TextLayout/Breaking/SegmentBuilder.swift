@@ -3,7 +3,7 @@ internal import ICU
 
 /// Divides a measured text at its breaks into the segments that lines are made of.
 ///
-/// **Idea.** Whatever measured a text has written down where its characters stand and before which of them a line may end
+/// **Idea.** Every measurer has noted the positions of a text's characters and the characters before which a line may end
 /// (``PositionedText``). From there on all texts take the same steps:
 ///
 /// ```
@@ -20,21 +20,22 @@ struct SegmentBuilder {
   /// Finds where lines may break.
   var finder: BreakFinder
 
-  /// A builder for texts of a locale; it can be told to ask ICU about ideographs too, to test that it need not.
+  /// A builder for texts of a locale. With `knowsIdeographs` false it asks ICU about ideographs too, to test
+  /// that it need not.
   init(locale: String, knowsIdeographs: Bool = true) {
     finder = BreakFinder(locale: locale, knowsIdeographs: knowsIdeographs)
   }
 
   /// The limits by which a text is divided.
   struct Limits {
-    /// No segment is wider, but one of a single cluster.
+    /// The maximum width of a segment, except one of a single cluster.
     var maxWidth: Int32
     /// True if a URL wider than a line is divided after its punctuation.
     var breaksURLs: Bool
-    /// True if numbers stay whole where they fit in a line.
+    /// True if numbers stay whole when they fit in a line.
     var keepsNumbers: Bool
 
-    /// A width, and the choices of a caller.
+    /// The limits of a width and a caller's options.
     init(maxWidth: Int32, _ options: LineOptions) {
       (self.maxWidth, breaksURLs, keepsNumbers) = (maxWidth, options.breakURLs, options.keepNumbers)
     }
@@ -42,7 +43,7 @@ struct SegmentBuilder {
 
   /// The state of a division in the making.
   private struct LineProgress {
-    /// The run of what was divided last.
+    /// The run of the last segment.
     var run = 0
     /// The token of the last segment that was too wide.
     var token = BreakRules.Token()
@@ -50,7 +51,7 @@ struct SegmentBuilder {
 
   // MARK: All of a text
 
-  /// Takes in a text as one segment. Returns false if it is wider than a line or has newlines.
+  /// Adds a text as one segment. Returns false if it is wider than a line or has newlines.
   func addLine(
     _ text: SimpleText, utf8: borrowing Span<UInt8>, maxWidth: Int32, shaper: inout Shaper,
     into measured: inout MeasuredText
@@ -65,8 +66,8 @@ struct SegmentBuilder {
   }
 
   /// Divides `text` into paragraphs and segments; segments wider than a line are divided further: inside numbers kept whole,
-  /// in URLs after punctuation, else between clusters. Returns false if a segment is too wide and the text does not know its
-  /// clusters.
+  /// in URLs after punctuation, else between clusters. Returns false if a segment is too wide and the text's clusters are
+  /// unknown.
   func divide<Text: PositionedText>(
     _ text: inout Text, utf8: borrowing Span<UInt8>, _ limits: Limits, shaper: inout Shaper,
     into measured: inout MeasuredText
@@ -99,7 +100,7 @@ struct SegmentBuilder {
     return true
   }
 
-  /// Adds a range as one segment, or as more if it is wider than a line.
+  /// Adds a range as one segment, or as several if it is wider than a line.
   @inline(__always)
   private func add<Text: PositionedText>(
     _ range: Range<Int>, keeping kept: Range<Int>, of text: inout Text, utf8: borrowing Span<UInt8>,
@@ -120,8 +121,8 @@ struct SegmentBuilder {
     return true
   }
 
-  /// Adds a range that is wider than a line: cut at the numbers in it if it has any, as they do not fit, else as
-  /// ``split(_:of:utf8:_:isURL:_:_:firstRun:_:)`` does.
+  /// Adds a range that is wider than a line: cut at the numbers in it if there are any, because they do not fit,
+  /// else like ``split(_:of:utf8:_:isURL:_:_:firstRun:_:)``.
   private func addParts<Text: PositionedText>(
     of segment: MeasuredText.Segment, _ range: Range<Int>, keeping kept: Range<Int>,
     of text: inout Text, utf8: borrowing Span<UInt8>, _ limits: Limits, _ shaper: inout Shaper,
@@ -195,10 +196,10 @@ struct SegmentBuilder {
 
   // MARK: Segments wider than a line
 
-  /// Appends a range as segments of which each fits in a line, or is a single cluster. Returns false if the text does not
-  /// know its clusters.
+  /// Appends a range as segments that fit in a line or are a single cluster. Returns false if the text's clusters are
+  /// unknown.
   ///
-  /// Each takes as many clusters as fit, but ends at the last punctuation of a URL among them if there is any.
+  /// Each segment takes as many clusters as fit, but ends at the last punctuation of a URL among them, if any.
   private func split<Text: PositionedText>(
     _ range: Range<Int>, of text: inout Text, utf8: borrowing Span<UInt8>, _ limits: Limits,
     _ shaper: inout Shaper, firstRun: Int, _ progress: inout LineProgress,

@@ -1,10 +1,10 @@
-/// The ends of a text's segments, to find how far a line reaches without walking there.
+/// The ends of a text's segments, to find how far a line reaches without walking over them.
 ///
-/// A processor that guesses at which segment a line is full is wrong at most lines, and that takes longer than to compare
-/// eight ends with where the line's room ends.
+/// The processor mispredicts the segment at which a line is full in most lines, which takes longer than comparing eight
+/// ends with the line's limit.
 struct SegmentEnds {
   private static let step = 8
-  /// The ends, each at least where the one before is, and ``step`` that no line reaches.
+  /// The ends, in ascending order, then ``step`` ends that no line reaches.
   private var ends: [Int64] = []
   /// The widest segment, and the widest space between two.
   private(set) var widest: Int64 = 0

@@ -1,22 +1,22 @@
 internal import Fonts
 internal import Frames
 
-/// A character as it is set in one slot: all that measuring most texts needs to know of it.
+/// A character as set in one slot, with all facts needed to measure most texts.
 struct CharacterAdvance {
-  /// The way in which a text with it is measured.
+  /// The path by which a text with the character is measured.
   enum Kind: UInt8 {
-    /// Nobody has asked yet.
+    /// Not looked up yet.
     case unknown
-    /// It advances by itself and by what follows it.
+    /// Its advance depends on the character and the next one.
     case letter
     case newline
     /// A letter, unless it is an emoji or part of one.
     case symbol
-    /// An emoji of the export, if nothing follows that makes it another one. Its index is what it advances by.
+    /// An emoji of the export, unless followed by a character that makes it another one. Its index is in `advance`.
     case emoji
-    /// Its text is or may be in another language than the conversation, which has to be found out first.
+    /// Its text may be in another language than the conversation, which has to be found out first.
     case asksForLanguage
-    /// It takes all stages.
+    /// All stages are needed.
     case other
   }
 
@@ -25,7 +25,7 @@ struct CharacterAdvance {
   var info = CharacterInfo(bits: 0)
   /// The face it is set in.
   var face: UInt16 = 0
-  /// Its number among the letters whose pairs are known; ``unpaired`` if its face does not kern.
+  /// Its number among the letters with known pairs; ``unpaired`` if its face does not kern.
   var number = CharacterAdvance.unpaired
   var kind = Kind.unknown
 
@@ -37,7 +37,7 @@ struct LetterTable {
   private let fonts: FontSet
   /// The index in `letters` at which each page of each context starts, −1 for none.
   private var pages: [Int32] = []
-  /// The index in `pages` at which each context starts; −1 for one that was not met.
+  /// The index in `pages` at which each context starts; −1 if not met yet.
   private var contexts: [Int]
   private var letters: [CharacterAdvance] = []
   /// The number of each letter below U+3000.
@@ -50,10 +50,10 @@ struct LetterTable {
     for ascii in 0x20..<0x7F { numbers[ascii] = UInt8(ascii - 0x20) }
   }
 
-  /// The number of languages, and one for texts whose language nobody has asked for.
+  /// The number of languages, and one for texts whose language is not known yet.
   private static let languages = EastAsianLanguage.allCases.count + 1
 
-  /// Makes room for the letters of a slot in texts of a language, nil if nobody has asked for it. Returns the index in `pages`.
+  /// Makes room for the letters of a slot in texts of a language (nil: not known yet). Returns the index in `pages`.
   mutating func open(_ slot: FaceSlot, in language: EastAsianLanguage?) -> Int {
     let number = Int(slot.rawValue) * Self.languages + (language?.rawValue ?? Self.languages - 1)
     if contexts[number] < 0 {
@@ -71,7 +71,7 @@ struct LetterTable {
     return page < 0 ? CharacterAdvance() : letters[Int(page) + Int(scalar & 0xFF)]
   }
 
-  /// Finds out about a character.
+  /// Looks a character up.
   mutating func look(
     up scalar: UInt32, slot: FaceSlot, in language: EastAsianLanguage?, shaper: inout Shaper
   ) -> CharacterAdvance {
@@ -112,7 +112,7 @@ struct LetterTable {
     guard Int(letter.face) < fonts.faces.count else { return letter }
     if fonts.faces[Int(letter.face)].isKerned {
       guard let number = number(of: scalar) else {
-        // Anything but an emoji takes all stages.
+        // All other cases need all stages.
         letter.face = FaceID.browser.index
         return letter
       }
@@ -123,7 +123,7 @@ struct LetterTable {
     return letter
   }
 
-  /// The number of a letter; nil if there are too many, or nobody writes it.
+  /// Returns the kerning index of `scalar`, or nil if there are too many, or if it is at or above U+3000.
   private mutating func number(of scalar: UInt32) -> UInt8? {
     guard scalar < numbers.count else { return nil }
     if numbers[Int(scalar)] == CharacterAdvance.unpaired {
@@ -136,6 +136,6 @@ struct LetterTable {
 }
 
 extension CharacterInfo {
-  /// Says nothing of the script of a text.
+  /// True if the character leaves the script of its text open.
   var isOfNoScript: Bool { script <= CharacterProperties.inherited && !isLimitedCommon }
 }

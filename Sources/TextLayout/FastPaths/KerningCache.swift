@@ -1,17 +1,17 @@
 /// The advances of letters before others in a face and script, and whether a line may break between them, for
 /// the pairs met so far.
 struct KerningCache {
-  /// The faces and scripts that were met: an alphabet is the index of one.
+  /// The faces and scripts met; an alphabet is an index into this list.
   private var alphabets: [UInt32] = []
-  /// The index at which the row of each letter of each alphabet starts; −1: there is none yet.
+  /// The index at which the row of each letter of each alphabet starts; −1 if there is none yet.
   private var rows: [Int32] = []
-  /// By how much more a letter advances than before nothing, in font units, above the bits of a ``PairBreak``. The
-  /// smaller these are, the fewer of them have to come from far memory.
+  /// The kerning of each pair (the difference to the advance before nothing), in font units, above the bits of a
+  /// ``PairBreak``. The smaller the entries, the more of them fit in the processor's caches.
   private var entries: [Int16] = []
 
   static let unknown = Int16.min
 
-  /// The entry of a pair that is kerned by so much; of one that is kerned by more than any is, nothing can be told.
+  /// The entry of a pair kerned by so much; undecided if the kerning is too large for an entry.
   static func entry(kerning: Int32, _ breaks: PairBreak) -> Int16 {
     let most = Int32(Int16.max) >> PairBreak.bits
     return abs(kerning) <= most

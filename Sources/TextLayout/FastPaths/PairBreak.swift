@@ -1,7 +1,7 @@
-/// The break between two characters, as far as those two tell.
+/// The break between two characters, as far as those two decide it.
 ///
-/// The rules of UAX #14 by which ``ICUBreakQuery`` leaves words out of what it asks ICU, and a few that hold whatever
-/// stands around the two.
+/// Based on the rules of UAX #14 by which ``ICUBreakQuery`` leaves words out of its query, and a few rules that do
+/// not depend on the characters around the two.
 struct PairBreak: OptionSet {
   var rawValue: Int32
 
@@ -9,15 +9,16 @@ struct PairBreak: OptionSet {
   static let allowed = PairBreak(rawValue: 1)
   /// ICU has to be asked.
   static let undecided = PairBreak(rawValue: 2)
-  /// A rule says so for which ICU would have been asked about the whole word.
+  /// Decided by a rule, where ICU would have been asked about the whole word.
   static let byRule = PairBreak(rawValue: 4)
-  /// A quotation mark stands there, which ICU may see otherwise if it is asked about the word.
+  /// A quotation mark is there, which ICU may treat differently if asked about the word.
   static let atQuote = PairBreak(rawValue: 8)
 
   /// The number of bits these take.
   static let bits: Int32 = 4
 
-  /// Between two letters. A hyphen before a digit is taken for a break: what stands before it has the last word.
+  /// The break between two letters. A hyphen before a digit counts as a break; the character before it has the
+  /// last word.
   init(
     between first: UInt32, _ a: CharacterInfo, and second: UInt32, _ b: CharacterInfo, knowsIdeographs: Bool
   ) {
@@ -41,13 +42,13 @@ struct PairBreak: OptionSet {
     }
   }
 
-  /// Between an ideograph and another one, or a letter of an alphabet (LB31), or what closes after it (LB13).
+  /// The break between an ideograph and another one, a letter of an alphabet (LB31), or closing punctuation (LB13).
   @inline(__always)
   init(behindIdeographBefore second: CharacterInfo) {
     self = second.isWideClosing ? .byRule : [.allowed, .byRule]
   }
 
-  /// Between a letter and an emoji, which is an object (LB20).
+  /// The break between a letter and an emoji, which is an object (LB20).
   init(beforeEmojiBehind first: UInt32, _ a: CharacterInfo) {
     if first == 0x20 {
       self = .allowed
@@ -58,7 +59,7 @@ struct PairBreak: OptionSet {
     }
   }
 
-  /// Between an emoji and a letter.
+  /// The break between an emoji and a letter.
   init(behindEmojiBefore second: UInt32, _ b: CharacterInfo) {
     if second == 0x20 {
       self = []
@@ -80,6 +81,6 @@ struct PairBreak: OptionSet {
 }
 
 extension CharacterInfo {
-  /// Breaks around it among its like are known: an ideograph, or what closes after it.
+  /// True for an ideograph or closing punctuation, whose breaks among their like are known.
   var isEastAsian: Bool { isIdeographic || isWideClosing }
 }

@@ -13,13 +13,13 @@ struct SimpleText: PositionedText {
   private(set) var keptNumbers: [Int32] = []
   /// The stretches in one face, and each emoji.
   private(set) var runs: [SimpleRun] = []
-  /// The number of its bytes.
+  /// The number of bytes of the text.
   private(set) var count = 0
-  /// True if all of it is ASCII, so that each byte is a cluster.
+  /// True if the text is ASCII, so that each byte is a cluster.
   private(set) var isASCII = false
   /// The number of paragraphs that have been ended.
   private(set) var paragraphCount = 0
-  /// True if it has a digit (``NumberRule/isDigit(_:)``).
+  /// True if the text has a digit (``NumberRule/isDigit(_:)``).
   var hasDigit = false
   /// True for each face with kerning.
   private let isKerned: [Bool]
@@ -28,7 +28,7 @@ struct SimpleText: PositionedText {
   struct SimpleRun {
     /// Its first byte.
     var start: Int32
-    /// Its face, which means nothing for an emoji.
+    /// Its face; meaningless for an emoji.
     var face: UInt16
     /// The emoji's ordinal in the set, −1 for letters.
     var emoji: Int32
@@ -36,7 +36,7 @@ struct SimpleText: PositionedText {
     var isUnkerned = false
   }
 
-  /// No text, in some faces.
+  /// An empty text, to be set in these fonts.
   init(fonts: FontSet) { isKerned = fonts.faces.map(\.isKerned) }
 
   /// Forgets the last text and makes room for one of `count` bytes.
@@ -53,11 +53,11 @@ struct SimpleText: PositionedText {
 
   // MARK: Measuring
 
-  /// Notes where a character stands.
+  /// Notes the position of a character.
   @inline(__always)
   mutating func set(_ position: Int64, at byte: Int) { positions[byte] = position }
 
-  /// Notes that a line may end before a byte, which is behind all noted before.
+  /// Notes that a line may end before a byte, which follows all bytes noted before.
   @inline(__always)
   mutating func addBreak(before byte: Int) {
     breaks[breakCount] = Int32(truncatingIfNeeded: byte)
@@ -76,14 +76,13 @@ struct SimpleText: PositionedText {
     runs.append(SimpleRun(start: Int32(truncatingIfNeeded: byte), face: face, emoji: emoji))
   }
 
-  /// Measures printable ASCII by a table of pairs from a byte on, and returns the first byte that is anything else, or
-  /// `end`. `row` is the table's row of the character before, and `position` where that stands; both become those of the last
+  /// Measures printable ASCII by a table of pairs, starting at a byte, and returns the first byte that is anything else, or
+  /// `end`. `row` is the table's row of the previous character and `position` its position; both are updated to the last
   /// character measured.
   ///
-  /// The only walk over pairs of ASCII there is, where the time of most texts is spent. Nothing is
-  /// decided in it: a processor that guesses where words end is wrong at each of them, and that costs more than to write down
-  /// what may not be needed. So every character is written to the list of breaks, and the list grows only where the table
-  /// says so.
+  /// The only loop over pairs of ASCII, in which the time of most texts is spent. It has no branches, because the processor
+  /// would mispredict the end of every word, and that costs more than writing unneeded entries. So every character is written
+  /// to the list of breaks, and the list grows only where the table says so.
   @inline(never)
   mutating func measureASCII(
     _ text: borrowing Span<UInt8>, from start: Int, to end: Int, by advances: borrowing ASCIIAdvances,
@@ -91,7 +90,7 @@ struct SimpleText: PositionedText {
   ) -> Int {
     let entries = advances.entries.span
     var (x, previous, flags, count) = (position, row, Int32(0), breakCount)
-    // Two spans of one value's arrays cannot be open at once.
+    // Spans of two arrays of one value cannot be open at once.
     var list: [Int32] = []
     swap(&list, &self.breaks)
     defer { swap(&list, &self.breaks) }
@@ -118,8 +117,8 @@ struct SimpleText: PositionedText {
 
   // MARK: Breaks
 
-  /// Takes away the breaks that no line ends at because of a digit: at minus signs, and inside numbers if `numbers` is there
-  /// to keep them whole.
+  /// Removes the breaks that are not allowed because of a digit: at minus signs, and inside numbers if `numbers` is there to
+  /// keep them whole.
   mutating func removeBreaks(
     atDigitsOf text: borrowing Span<UInt8>, _ numbers: inout NumberRule, isKeeping: Bool
   ) {
@@ -165,7 +164,7 @@ struct SimpleText: PositionedText {
     return positions[start] + Int64(advance) * shaper.scales[face]
   }
 
-  /// None: a soft hyphen takes all stages.
+  /// None: a soft hyphen needs all stages.
   @inline(__always)
   func hyphenAdvance(before index: Int, run: Int, shaper: inout Shaper) -> Int64? { nil }
 

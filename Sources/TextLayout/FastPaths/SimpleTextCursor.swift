@@ -4,19 +4,19 @@ internal import Frames
 struct SimpleTextCursor {
   /// The position of the character that was read last.
   var position: Int64 = 0
-  /// The position of its end if nothing follows.
+  /// The position of the character's end if nothing follows.
   private(set) var end: Int64 = 0
-  /// That character: an object for an emoji, a newline before a paragraph's first.
+  /// The last character: an object for an emoji, a newline before a paragraph's first.
   private(set) var last: UInt32 = 0x0A
   private var info = CharacterInfo(bits: 0)
-  /// True if it is a letter, not an emoji or a newline.
+  /// True if the last character is a letter, not an emoji or a newline.
   private(set) var hasLetter = false
-  /// Its row in ``KerningCache``, if its face kerns.
+  /// The row of the last character in ``KerningCache``, if its face kerns.
   var row = 0
-  /// The script of what was read last (UAX #24).
+  /// The script of the last character (UAX #24).
   var script = CharacterProperties.latin
   private var hasBracket = false
-  /// Up to where brackets have been looked for.
+  /// The byte up to which brackets have been looked for.
   private var bracketsEnd = 0
   private var seen: PairBreak = []
 
@@ -27,14 +27,14 @@ struct SimpleTextCursor {
 
   /// True if ICU would see the same breaks.
   ///
-  /// It would not where a pair has to be asked about. And a pair that a rule decides here would send ICU the whole word, in
-  /// which it may see quotation marks in another way.
+  /// Not if ICU has to be asked about a pair. A pair decided by a rule here would also send ICU the whole word, in which it
+  /// may treat quotation marks differently.
   var areBreaksSure: Bool { !seen.contains(.undecided) && !seen.contains([.byRule, .atQuote]) }
 
   // MARK: Scripts
 
-  /// Takes the script of a letter at a byte, and returns true if it is that of the last one. Returns nil if it takes more to
-  /// know: where scripts change, a bracket may belong to another one than what is before it.
+  /// Takes the script of a letter at a byte, and returns true if the script does not change. Returns nil if that is not
+  /// enough: at a change of scripts, a bracket may belong to another script than the text before it.
   @inline(__always)
   mutating func follow(_ info: CharacterInfo, at byte: Int, in text: borrowing Span<UInt8>) -> Bool? {
     if info.isBracket { hasBracket = true }
@@ -60,7 +60,7 @@ struct SimpleTextCursor {
 
   // MARK: Characters
 
-  /// Steps over a letter that stands at ``position``.
+  /// Steps over a letter at ``position``.
   @inline(__always)
   mutating func pass(_ scalar: UInt32, _ letter: CharacterAdvance, scale: Int64) {
     (last, info) = (scalar, letter.info)
@@ -68,14 +68,14 @@ struct SimpleTextCursor {
     hasLetter = true
   }
 
-  /// Steps over ASCII whose last character stands at ``position`` and advances so much.
+  /// Steps over ASCII whose last character is at ``position`` and has this advance.
   @inline(__always)
   mutating func passASCII(last scalar: UInt8, advance: Int64) {
     (last, hasLetter) = (UInt32(scalar), true)
     end = position + advance
   }
 
-  /// Takes in what is known of the last character, which was ASCII.
+  /// Sets the properties of the last character, which was ASCII.
   mutating func setInfo(_ info: CharacterInfo) { self.info = info }
 
   /// Steps over an emoji.
@@ -89,13 +89,13 @@ struct SimpleTextCursor {
     (position, last, hasLetter) = (end, 0x0A, false)
   }
 
-  /// Goes to where a character stands that is not kerned with the last one.
+  /// Moves to the position of a character that is not kerned with the last one.
   @inline(__always)
   mutating func goToEnd() { position = end }
 
   // MARK: Breaks
 
-  /// Returns what the last character and a letter tell of a break between them.
+  /// Returns the break between the last character and a letter, as far as these two decide it.
   func breaks(before scalar: UInt32, _ next: CharacterInfo, knowsIdeographs: Bool) -> PairBreak {
     if isAtStart { return [] }
     return hasLetter
@@ -103,13 +103,13 @@ struct SimpleTextCursor {
       : PairBreak(behindEmojiBefore: scalar, next)
   }
 
-  /// The break before an emoji after the last character, as far as that character tells.
+  /// The break before an emoji after the last character, as far as that character decides it.
   var breaksBeforeEmoji: PairBreak {
     if isAtStart { return [] }
     return hasLetter ? PairBreak(beforeEmojiBehind: last, info) : [.allowed, .byRule]
   }
 
-  /// Takes in what is known of a break. Returns true if a line may end there.
+  /// Notes a break. Returns true if a line may end there.
   @inline(__always)
   mutating func see(_ breaks: PairBreak) -> Bool {
     seen.formUnion(breaks)

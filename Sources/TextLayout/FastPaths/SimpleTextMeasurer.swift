@@ -2,19 +2,18 @@ internal import Fonts
 internal import Frames
 internal import Storage
 
-/// Measures texts that need nothing but letters and pairs of letters, in one pass over their bytes.
+/// Measures texts that need only letters and pairs of letters, in one pass over their bytes.
 ///
 /// **Accepts** alphabets without joining, ideographs and syllables, with emoji, marks and newlines among them, in any faces: nearly
-/// all texts of most chats. A text with anything else – combining marks, controls, joining letters, tabs, right-to-left text – is
-/// left to ``WordMeasurer`` or to all stages, where a single character of it is enough.
+/// all texts of most chats. A single character of any other kind – combining marks, controls, joining letters, tabs, right-to-left
+/// text – leaves the text to ``WordMeasurer`` or to all stages.
 ///
-/// **Why it is exact.** The fonts keep no feature that looks at more than a pair of letters (``ASCIIAdvances``), so a letter
-/// stands where the one before it ends, plus what the two are kerned by. Breaks are what the two tell (``PairBreak``); where
-/// that is not all, ICU is asked by the stages. A text that fits in one line has no breaks to know, so it stays here even then.
+/// **Why it is exact.** The fonts keep no feature that looks at more than a pair of letters (``ASCIIAdvances``), so a letter is at
+/// the end of the one before it, plus their kerning. Breaks follow from the pair (``PairBreak``); where a pair does not decide, the
+/// stages ask ICU. A text that fits in one line needs no breaks, so it stays here even then.
 ///
-/// **Saves** taking the text apart into characters, itemising it and asking ICU.
-/// **Held equal** to all stages by `FastWayTests` (9,000 seeded texts of six locales) and to the browsers by
-/// `BrowserReplayTests`.
+/// **Saves** splitting the text into characters, itemising it and asking ICU.
+/// **Held equal** to all stages by `FastWayTests` (9,000 seeded texts of six locales) and to the browsers by `BrowserReplayTests`.
 struct SimpleTextMeasurer {
   private let fonts: FontSet
   /// The setting that decides between the languages of Han characters.
@@ -28,16 +27,16 @@ struct SimpleTextMeasurer {
   var text: SimpleText
   /// The bytes at which marks start or end, ascending, and the slots between them.
   private var edges: [Edge] = []
-  /// A few characters from where an emoji starts.
+  /// A few characters, from the start of an emoji.
   private var window: [UInt32] = []
 
-  /// The byte at which marks start or end, and the slot of what is behind it.
+  /// The byte at which marks start or end, and the slot of the text after it.
   private struct Edge {
     var byte: Int
     var slot: FaceSlot
   }
 
-  /// The result of a scan. Of a text that fits in a line, breaks that are not sure do not matter.
+  /// The result of a scan. If a text fits in a line, unsure breaks do not matter.
   private enum Outcome { case isMeasured(areBreaksSure: Bool), isOther, asksForLanguage }
 
   /// A measurer with no memory of any text.
@@ -53,12 +52,12 @@ struct SimpleTextMeasurer {
   struct Request {
     var marks: [TextMark]
     var style: TextStyle
-    /// True if the text is ASCII, whose script is Latin whatever it says.
+    /// True if the text is ASCII, whose script is always Latin.
     var isASCII: Bool
   }
 
-  /// Fills ``text`` and the runs of `measured`. Returns whether the breaks are those that ICU would see, or nil if the text has
-  /// anything in it that is left to the stages.
+  /// Fills ``text`` and the runs of `measured`. Returns true if ICU would see the same breaks, or nil if the text needs other
+  /// stages.
   mutating func measure(
     _ utf8: borrowing Span<UInt8>, _ request: borrowing Request, shaper: inout Shaper,
     into measured: inout MeasuredText
@@ -76,8 +75,8 @@ struct SimpleTextMeasurer {
     }
   }
 
-  /// Returns the longest beginning of a line of ASCII, in bytes, that is not wider than `maxWidth` without the spaces at its
-  /// end, or nil if anything else is in it.
+  /// Returns the length in bytes of the longest beginning of a line of ASCII that, without the spaces at its end, is not
+  /// wider than `maxWidth`; nil if there is anything but ASCII.
   mutating func asciiPrefix(
     of utf8: borrowing Span<UInt8>, style: TextStyle, maxWidth: Int32, shaper: inout Shaper
   ) -> Int? {
@@ -103,7 +102,7 @@ struct SimpleTextMeasurer {
 
   // MARK: Before the scan
 
-  /// Notes where marks start and end; false if there are too many, or if other faces would have spaces between them.
+  /// Notes the start and end of marks; false if there are too many, or if other faces would have spaces between them.
   private mutating func findEdges(_ request: borrowing Request) -> Bool {
     if !edges.isEmpty { edges.removeAll(keepingCapacity: true) }
     if request.marks.isEmpty { return true }
@@ -124,7 +123,7 @@ struct SimpleTextMeasurer {
     return true
   }
 
-  /// Returns the script of the first letter that has one, or the one of texts without such letters.
+  /// Returns the script of the first letter with a script, or the default for texts without such letters.
   private func firstScript(
     of utf8: borrowing Span<UInt8>, in context: Int, table: inout CharacterProperties
   ) -> UInt8 {
@@ -149,7 +148,7 @@ extension SimpleTextMeasurer {
     var cursor = SimpleTextCursor()
     /// The byte that is read next.
     var byte = 0
-    /// The number of edges behind it.
+    /// The number of edges before it.
     var edges = 0
     var slot: FaceSlot
     let language: EastAsianLanguage?
@@ -157,7 +156,7 @@ extension SimpleTextMeasurer {
     var context: Int
     /// The slot's own face.
     var slotFace: UInt16
-    /// The run's face: none for what comes first, or behind an emoji.
+    /// The run's face; none at the start and after an emoji.
     var face = FaceID.browser.index
     /// The size of a font unit of it (``Shaper/scales``).
     var scale: Int64 = 0
@@ -221,7 +220,7 @@ extension SimpleTextMeasurer {
     return .isMeasured(areBreaksSure: state.cursor.areBreaksSure)
   }
 
-  /// Steps over a letter, and over those like it behind it. Returns false if that takes more than a scan.
+  /// Steps over a letter and similar ones after it. Returns false if a scan is not enough.
   @inline(__always)
   private mutating func pass(
     _ scalar: UInt32, _ known: CharacterAdvance, in utf8: borrowing Span<UInt8>, from start: Int,
@@ -285,7 +284,7 @@ extension SimpleTextMeasurer {
       last: utf8[end - 1], advance: Int64(advances.lastAdvance(inRow: row)) * state.scale)
   }
 
-  /// Tells the cursor of the last character of some ASCII, which matters where anything but ASCII is behind it.
+  /// Gives the cursor the last character of some ASCII, which matters if anything but ASCII follows.
   private mutating func noteLastOfASCII(
     _ state: inout ScanState, shaper: inout Shaper
   ) {
@@ -324,7 +323,7 @@ extension SimpleTextMeasurer {
 
   // MARK: Steps
 
-  /// Takes the slot of the last edge up to a byte. Returns true if there is one behind the byte before.
+  /// Takes the slot of the last edge up to a byte. Returns true if there is an edge after the previous byte.
   @inline(__always)
   private mutating func passEdges(to start: Int, _ state: inout ScanState) -> Bool {
     guard state.edges < edges.count, edges[state.edges].byte <= start else { return false }
@@ -346,7 +345,7 @@ extension SimpleTextMeasurer {
     return letters.look(up: scalar, slot: state.slot, in: state.language, shaper: &shaper)
   }
 
-  /// Goes up to a letter, with what the last one's pair with it is kerned by, and says what the two tell of a break.
+  /// Moves to a letter, kerned with the last one, and notes the break that the pair allows.
   @inline(__always)
   private mutating func reach(
     _ scalar: UInt32, _ letter: CharacterAdvance, isSameScript: Bool, _ state: inout ScanState,
@@ -372,7 +371,7 @@ extension SimpleTextMeasurer {
     return PairBreak(rawValue: Int32(entry) & (1 << PairBreak.bits - 1))
   }
 
-  /// Steps over an emoji, which is a run of its own. Returns false if that takes more than a scan.
+  /// Steps over an emoji, which is a run of its own. Returns false if a scan is not enough.
   private mutating func passEmoji(
     _ ordinal: Int32, from start: Int, to end: Int, _ state: inout ScanState, _ request: borrowing Request,
     _ measured: inout MeasuredText
@@ -389,14 +388,14 @@ extension SimpleTextMeasurer {
     return true
   }
 
-  /// Ends the run of what was read, and opens one in a letter's face.
+  /// Ends the current run, and opens one in a letter's face.
   @inline(__always)
   private mutating func openRun(
     at start: Int, of letter: CharacterAdvance, _ state: inout ScanState, _ shaper: borrowing Shaper,
     _ measured: inout MeasuredText
   ) { openRun(at: start, in: letter.face, &state, shaper, &measured) }
 
-  /// Ends the run of what was read, and opens one in a face.
+  /// Ends the current run, and opens one in a face.
   private mutating func openRun(
     at start: Int, in face: UInt16, _ state: inout ScanState, _ shaper: borrowing Shaper,
     _ measured: inout MeasuredText
@@ -406,7 +405,7 @@ extension SimpleTextMeasurer {
     state.alphabet = kerning.alphabet(state.face, state.cursor.script)
   }
 
-  /// Ends the run of what was read, and opens another one.
+  /// Ends the current run, and opens another one.
   private mutating func addRun(
     at start: Int, _ face: UInt16, _ position: Int64, emoji: Int32 = -1, _ measured: inout MeasuredText
   ) {
@@ -419,8 +418,7 @@ extension SimpleTextMeasurer {
     text.addRun(at: start, face: face, emoji: emoji)
   }
 
-  /// True if spaces behind a letter are set in its face, as those between two letters of one face are; nil: that takes
-  /// a longer look.
+  /// True if spaces after a letter are set in its face, like those between two letters of one face; nil if a closer look is needed.
   private mutating func joinsSpaces(
     in utf8: borrowing Span<UInt8>, at state: borrowing ScanState, shaper: inout Shaper
   ) -> Bool? {
@@ -442,7 +440,7 @@ extension SimpleTextMeasurer {
     case other
   }
 
-  /// Classifies a character that may be an emoji, by itself or with those after it.
+  /// Classifies a character that may be an emoji, by itself or with the characters after it.
   private mutating func symbol(
     _ first: UInt32, _ letter: CharacterAdvance, in utf8: borrowing Span<UInt8>, from start: Int, to end: Int,
     table: inout CharacterProperties
@@ -474,7 +472,7 @@ extension SimpleTextMeasurer {
     var byte = start
     while byte < utf8.count, window.count < 64 {
       let scalar = utf8.scalar(at: &byte)
-      // The flags of regions are as long as somebody likes.
+      // Flags of regions have no maximum length.
       if EmojiScanner.isTag(scalar) { return .other }
       window.append(scalar)
     }

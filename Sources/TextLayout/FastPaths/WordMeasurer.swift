@@ -3,16 +3,16 @@ internal import Frames
 internal import ICU
 internal import Storage
 
-/// Measures and divides texts of words that HarfBuzz shapes as a whole – of one script, as Arabic, Hebrew, Devanagari or
-/// Thai – with single spaces between them and nothing else, in one face.
+/// Measures and divides texts of words that HarfBuzz shapes as a whole – of one script, for example Arabic, Hebrew, Devanagari
+/// or Thai – with single spaces between them and nothing else, in one face.
 ///
 /// **Accepts** texts of letters and marks of one script, in one face, with single spaces between words.
 ///
-/// **Why it is exact.** Nothing in such a text depends on more than a word and the letter behind it, with its marks. A word is
-/// shaped once and remembered with that letter (``AdvanceCache``); the one pass that reads the words and the one that adds
-/// them up then do what ``Itemizer``, ``BreakFinder`` and ``Shaper`` do one after the other.
+/// **Why it is exact.** Everything in such a text depends only on a word and the letter after it, with its marks. A word is
+/// shaped once and cached with that letter (``AdvanceCache``); one pass reads the words and one adds them up, which together
+/// do the work of ``Itemizer``, ``BreakFinder`` and ``Shaper``.
 ///
-/// **Saves** taking the text apart into characters and looking for runs in them.
+/// **Saves** splitting the text into characters and looking for runs in them.
 /// **Held equal** to all stages by `FastWayTests`, whose texts have words of such scripts.
 struct WordMeasurer {
   private let fonts: FontSet
@@ -23,7 +23,7 @@ struct WordMeasurer {
   private var boundaries: [Int32] = []
   /// The bytes before which a line may break inside words, and some at which words start; ascending.
   private var breaks: [Int32] = []
-  /// The face that all of the text measured last is set in.
+  /// The face of the text measured last.
   private(set) var face: UInt16 = 0
   private(set) var script = CharacterProperties.common
   private(set) var direction = TextDirection.leftToRight
@@ -43,7 +43,7 @@ struct WordMeasurer {
     letters = LetterTable(fonts: fonts)
   }
 
-  /// Fills `measured`; false: the text has something else in it, or a word wider than a line.
+  /// Fills `measured`; false if the text has anything else in it, or a word wider than a line.
   mutating func measure(
     _ text: borrowing Span<UInt8>, style: TextStyle, maxWidth: Int32, direction: TextDirection?,
     shaper: inout Shaper, finder: BreakFinder,
@@ -91,7 +91,7 @@ struct WordMeasurer {
         guard letter.face == face,
           isMark ? count > 0 && info.isMarkOfWords(with: like) : info.isLetterOfWords(with: like)
         else { return false }
-        // The letter and its marks: see ``Shaper``.
+        // A letter and its marks: see ``Shaper``.
         if cluster == count, cluster == 0 || isMark && cluster < Shaper.longestContext {
           cluster += 1
           word.clusterEnd = index
@@ -114,7 +114,7 @@ struct WordMeasurer {
       || fonts.faces[Int(face)].coverage.contains(0x20)
   }
 
-  /// Adds a word to the question for ICU: see ``ICUBreakQuery``.
+  /// Adds a word to the query for ICU: see ``ICUBreakQuery``.
   private mutating func ask(about word: MeasuredWord, _ text: borrowing Span<UInt8>) {
     var byte = word.start
     while byte < word.end {
@@ -124,7 +124,7 @@ struct WordMeasurer {
     query.append(0x20)
   }
 
-  /// Reads what ICU answered.
+  /// Reads ICU's answer.
   private mutating func noteBreaks() {
     breaks.removeAll(keepingCapacity: true)
     for boundary in boundaries {
@@ -157,7 +157,7 @@ struct WordMeasurer {
         var content = at + Int64(advance) * scale
         let next = content
         if end < word.end, isKerned, following > 0 {
-          // A line that ends there is not kerned with what follows.
+          // At the end of a line it is not kerned with the next character.
           content = at + Int64(self.advance(of: start..<end, before: 0, text, &shaper)) * scale
         }
         if content - at > widest { return false }

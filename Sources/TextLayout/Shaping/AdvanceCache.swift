@@ -1,11 +1,11 @@
 internal import Storage
 
-/// Remembers what HarfBuzz said, so that it is asked once for each pair of letters and each word.
+/// Caches HarfBuzz's results, so that it is asked once for each pair of letters and each word.
 ///
-/// Every remembered value is a function of its key alone and keys are compared in full, so results never depend on
-/// what was laid out before.
+/// Every cached value is a function of its key alone and keys are compared in full, so results never depend on
+/// earlier texts.
 struct AdvanceCache {
-  /// True if anything is remembered; off only to test that it makes no difference.
+  /// True if the cache is used; off only to test that it makes no difference.
   let isEnabled: Bool
 
   /// A pair of characters in a face, and the first one's advance; a table of fixed size, in which later pairs replace
@@ -13,10 +13,10 @@ struct AdvanceCache {
   private var pairs: [(key: UInt64, advance: Int32)]
   private static let pairBits = 13
 
-  /// A word's bytes and what else decides its advance, in the order in which they are compared.
+  /// A word's bytes and the other inputs of its advance, in the order in which they are compared.
   struct WordKey {
     fileprivate var hash: UInt64
-    /// Face, script, level, how many of the bytes are what follows the word, and how many there are.
+    /// Face, script, level, how many of the bytes follow the word, and how many there are.
     fileprivate var kind: UInt64
     /// The bytes of a short word, eight at a time; the last eight may have been in those before.
     fileprivate var bytes = InlineArray<5, UInt64>(repeating: 0)
@@ -54,7 +54,7 @@ struct AdvanceCache {
     }
   }
 
-  /// A word that is remembered: as much as a processor takes from far memory at once.
+  /// A cached word, one cache line of the processor in size.
   private struct Word {
     var key: WordKey
     var advance: Int32

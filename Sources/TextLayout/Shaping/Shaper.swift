@@ -4,8 +4,8 @@ internal import ICU
 
 /// Measures the runs of a text.
 ///
-/// Letters of plain alphabets advance by what follows them, so pairs are enough; everything else is shaped by
-/// HarfBuzz a word at a time. Both are remembered.
+/// The advance of letters of plain alphabets depends on the next letter only, so pairs are enough; everything
+/// else is shaped by HarfBuzz a word at a time. Both are cached.
 struct Shaper {
   /// The properties of characters.
   var properties = CharacterProperties()
@@ -95,8 +95,8 @@ struct Shaper {
     return Int64(advance(of: text[index].scalar, face: run.face)) * scale
   }
 
-  /// Returns the advance of the hyphen that stands for a soft hyphen at the end of a line: in the face of the
-  /// letters before it, or of its slot if that has none.
+  /// Returns the advance of the hyphen shown for a soft hyphen at the end of a line: in the face of the
+  /// letters before it, or in its slot's face if that one has no hyphen.
   mutating func hyphenAdvance(_ index: Int, run: TextAnalysis.Run, in text: TextAnalysis) -> Int64 {
     var face = run.face
     if Int(face) >= fonts.faces.count || !fonts.faces[Int(face)].coverage.contains(0x2D) {
@@ -131,7 +131,7 @@ struct Shaper {
 }
 
 extension Shaper {
-  /// Makes ``scales`` those of a font size. A page has few sizes, and its texts take turns in them, so all are remembered.
+  /// Sets ``scales`` for a font size. A page has few sizes, and its texts alternate between them, so all are cached.
   mutating func setScales(for fontSize: LayoutUnit) {
     if scaledSize == fontSize { return }
     scaledSize = fontSize
@@ -143,7 +143,7 @@ extension Shaper {
     if scalesBySize.count < 16 { scalesBySize.append((fontSize, scales)) }
   }
 
-  /// Returns true if a browser that takes the ASCII of a run for Latin kerns some of it.
+  /// Returns true if a browser that treats the ASCII of a run as Latin kerns some of it.
   func kernsAsLatin(_ run: TextAnalysis.Run, in text: TextAnalysis) -> Bool {
     guard run.emoji < 0, Int(run.face) < pairs.count, let pairs = pairs[Int(run.face)] else { return false }
     for index in run.start..<max(run.start, run.end - 1) {
@@ -167,7 +167,7 @@ extension Shaper {
         Self.tabSize * space * Self.scale(fontSize: style.fontSize, unitsPerEm: face.unitsPerEm)))
   }
 
-  /// A character that no face of ours has is taken to be as wide as the font size.
+  /// A character that is in none of our faces is assumed to be as wide as the font size.
   private func estimate(
     _ run: TextAnalysis.Run, in text: inout TextAnalysis, from start: Int64, style: TextStyle
   ) -> Int64 {
@@ -205,7 +205,7 @@ extension Shaper {
     }
   }
 
-  /// Measures characters that advance by what follows them, and returns the index of the first that does not.
+  /// Measures characters whose advance depends on the next one only, and returns the index of the first other one.
   private mutating func measurePairs(
     of run: TextAnalysis.Run, from start: Int, last: Int, in characters: consuming MutableSpan<TextCharacter>,
     hasMarks: Bool, scale: Int64, at: inout Int64
@@ -217,7 +217,7 @@ extension Shaper {
     let isKerned = fonts.faces[Int(run.face)].isKerned
     while index < run.end {
       if let pairs, characters[index].isPlainLatin {
-        // Plain letters with plain letters after them, as most are.
+        // Plain letters followed by plain letters, the usual case.
         let entries = pairs.entries.span
         var row = Int(characters[index].scalar) - 0x20
         while index + 1 < run.end, characters[index + 1].isPlainLatin,
@@ -256,13 +256,13 @@ extension Shaper {
     guard characters[index].info.isPairwise, run.level & 1 == 0 else { return false }
     guard index + 1 < run.end else { return true }
     let next = characters[index + 1].info
-    // A letter and its mark may be one glyph, which is kerned in its own way.
+    // A letter and its mark may be one glyph, which has its own kerning.
     return !next.isMark && !next.isIgnorable && (index + 2 >= run.end || !characters[index + 2].info.isMark)
   }
 
-  /// A piece ends with its script or run, or where a pairwise letter, a control, a break opportunity or the spaces
-  /// after a word come: a line may end before the spaces. It also ends after more characters than any word has:
-  /// HarfBuzz takes time with the square of a heap of marks or of soft hyphens.
+  /// A piece ends with its script or run, or at a pairwise letter, a control, a break opportunity or the spaces
+  /// after a word, because a line may end before the spaces. It also ends after more characters than any word has:
+  /// HarfBuzz takes quadratic time for a heap of marks or of soft hyphens.
   private func pieceEnd(from start: Int, _ run: TextAnalysis.Run, _ text: TextAnalysis) -> Int {
     let characters = text.characters.span
     var end = start + 1
@@ -271,7 +271,7 @@ extension Shaper {
     let limit = min(run.end, start + Self.longestPiece)
     while end < limit {
       let next = characters[end]
-      // A mark after a space stands on it.
+      // A mark after a space is drawn on it.
       let endsSpaces = (next.scalar == 0x20) != isSpace && !(isSpace && next.info.isMark)
       if next.mayBreak || next.info.isControl || endsSpaces || next.script != script
         || next.joinsJamo(after: characters[end - 1]) || Self.isPair(end, run, characters)
@@ -284,7 +284,7 @@ extension Shaper {
   }
 
   static let longestPiece = 512
-  /// The most characters behind a piece that can have to do with it: a letter and its marks.
+  /// The most characters after a piece that can affect it: a letter and its marks.
   static let longestContext = 8
 
   /// The end of the space or letter after a piece, with its marks, or of the piece if nothing of its script and run
@@ -308,7 +308,7 @@ extension Shaper {
   }
 
   /// The advance of `first` before `second`, 0 for nothing, in text of a script: a font may kern the digits of
-  /// Latin text and leave those of Hebrew text alone.
+  /// Latin text but not of Hebrew text.
   @inline(__always)
   mutating func advance(
     of first: UInt32, before second: UInt32, face: UInt16, script: UInt8
@@ -327,12 +327,12 @@ extension Shaper {
       if let scalar = Unicode.Scalar(value) { bytes.append(contentsOf: Array(String(scalar).utf8)) }
     }
     font.shape(bytes, script: properties.scripts[Int(script)], rightToLeft: false, into: &advances)
-    // A Mongolian letter has another form without what stands before it, so what it takes alone says nothing.
+    // A Mongolian letter has another form without the letter before it, so its advance by itself is of no use.
     guard properties.scripts[Int(script)] != .mongolian else {
       if let key { cache.remember(pair: key, advance: advances[0]) }
       return advances[0]
     }
-    // The second may be kerned in place of the first: punctuation after Arabic is shaped from right to left.
+    // The second may be kerned instead of the first: punctuation after Arabic is shaped from right to left.
     let advance = advances[..<bytes.count].reduce(0, &+) &- self.advance(of: second, face: face)
     if let key { cache.remember(pair: key, advance: advance) }
     return advance
@@ -364,8 +364,8 @@ extension Shaper {
       script: text[piece.start].script, level: run.level)
   }
 
-  /// The advance of some bytes that are shaped as a whole, before as many as `following` of what is behind them: that
-  /// may be kerned with them, so it is part of the key and of what is shaped.
+  /// The advance of some bytes shaped as a whole, with the next `following` bytes as context: these may be kerned
+  /// with them, so they are part of the key and of the shaped text.
   mutating func advance(
     of word: Range<Int>, before following: Int, in utf8: borrowing Span<UInt8>, face: UInt16, script: UInt8,
     level: UInt8
@@ -387,7 +387,7 @@ extension Shaper {
     return sum
   }
 
-  /// Leaves the advance of each cluster in `advances`.
+  /// Writes the advance of each cluster to `advances`.
   private mutating func shape(
     _ text: borrowing Span<UInt8>, _ font: ShapingFont, _ script: Script, level: UInt8
   ) {
