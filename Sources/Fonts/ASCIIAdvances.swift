@@ -6,7 +6,7 @@ internal import ICU
 public struct ASCIIAdvances: Sendable {
   /// Characters from the space to `~`.
   @inlinable public static var count: Int { 95 }
-  /// A row holds the advances before each character and, last, before nothing. The last row stands for nothing, whose
+  /// A row holds the advances before each character and, last, before nothing. The last row is for nothing, whose
   /// advance is 0.
   @inlinable public static var stride: Int { 96 }
   /// The first entry of the row for nothing.
@@ -16,14 +16,15 @@ public struct ASCIIAdvances: Sendable {
   public let entries: [Int32]
   /// The number of bits of flags in an entry.
   @inlinable public static var flagBits: Int32 { 2 }
-  /// Says that a line may break between the two.
+  /// Set if a line may break between the two.
   @inlinable public static var mayBreak: Int32 { 1 }
-  /// Says that the second is a digit.
+  /// Set if the second is a digit.
   @inlinable public static var isDigit: Int32 { 2 }
   /// Font units per em.
   public let unitsPerEm: Int
 
-  /// Measures a face; nil if it lacks one of the characters. `mayBreak` tells the pairs that a line may break between.
+  /// Measures a face; nil if it lacks one of the characters. `mayBreak` returns true for pairs that a line may break
+  /// between.
   public init?(of font: ShapingFont, coverage: ScalarSet, mayBreak: (UInt8, UInt8) -> Bool) {
     guard (UInt32(0x20)...0x7E).allSatisfy(coverage.contains) else { return nil }
     var entries = [Int32](repeating: 0, count: Self.nothing + Self.stride)

@@ -6,14 +6,14 @@ public import ICU
 internal import Storage
 internal import SystemCalls
 
-/// A whole font file, to be asked what it covers and to be cut down to what is needed.
+/// A whole font file, used to read its coverage and to cut it down.
 ///
-/// Not for shaping: text is shaped with the subset that is shipped (``ShapingFont``). Any thread may ask, as HarfBuzz says
-/// of faces that are made immutable.
+/// Not for shaping: text is shaped with the subset that is shipped (``ShapingFont``). Any thread may use it, because
+/// HarfBuzz allows that for immutable faces.
 @safe final class FontFile: @unchecked Sendable {
   private let face: OpaquePointer
 
-  /// The face in `bytes`; nil if they are no font.
+  /// The face in `bytes`; nil if they are not a font.
   convenience init?(bytes: [UInt8], index: Int = 0) {
     let blob = unsafe bytes.withUnsafeBytes { raw in
       unsafe hb_blob_create(
@@ -23,7 +23,7 @@ internal import SystemCalls
     unsafe self.init(blob: blob, index: index)
   }
 
-  /// The face in bytes that are there as long as the program runs; nil if they are no font.
+  /// The face in bytes that exist for the whole run; nil if they are not a font.
   convenience init?(constant bytes: ConstantBytes) {
     let blob = unsafe bytes.buffer.withMemoryRebound(to: CChar.self) {
       unsafe hb_blob_create($0.baseAddress, UInt32(clamping: $0.count), HB_MEMORY_MODE_READONLY, nil, nil)
@@ -31,7 +31,7 @@ internal import SystemCalls
     unsafe self.init(blob: blob, index: 0)
   }
 
-  /// The face with the given number in a file; nil if it has none.
+  /// The face with the given number in a file; nil if there is no such face.
   convenience init?(_ file: MappedFont, index: Int = 0) {
     unsafe self.init(blob: hb_blob_reference(file.blob), index: index)
   }
@@ -71,7 +71,7 @@ internal import SystemCalls
       decoding: name.prefix(Int(min(length, min(full, 127)))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The bytes of a table, empty when there is none.
+  /// The bytes of a table, empty if there is no such table.
   func table(_ tag: StaticString) -> [UInt8] {
     let blob = unsafe hb_face_reference_table(face, hb_tag_from_string(tag.description, 4))
     defer { unsafe hb_blob_destroy(blob) }
@@ -79,7 +79,7 @@ internal import SystemCalls
   }
 
   /// A font file with the glyphs of `scalars` and the layout features an advance may depend on; nil if
-  /// HarfBuzz cannot make one. Of a variable face it is the instance that the slot asks for.
+  /// HarfBuzz cannot make one. A variable face is cut to the slot's instance.
   func subset(to scalars: ScalarSet, kerning: Bool, slot: FaceSlot) -> [UInt8]? {
     guard let input = unsafe hb_subset_input_create_or_fail() else { return nil }
     defer { unsafe hb_subset_input_destroy(input) }
@@ -120,13 +120,13 @@ internal import SystemCalls
   }
 }
 
-/// A font file, mapped and not read. The faces of a collection share it, and with it the pages they have touched.
+/// A font file, mapped and not read. The faces of a collection share it and its mapped pages.
 @safe final class MappedFont: @unchecked Sendable {
   fileprivate let blob: OpaquePointer
 
   /// The file at `path`; nil if it cannot be read.
   init?(path: String) {
-    // Opening a pipe would wait for somebody who writes to it.
+    // Opening a pipe would block until a writer opens it.
     guard (try? SystemCall.status(at: path))?.kind == .file,
       let blob = unsafe hb_blob_create_from_file_or_fail(path)
     else { return nil }
@@ -136,7 +136,7 @@ internal import SystemCalls
 
   deinit { unsafe hb_blob_destroy(blob) }
 
-  /// The number of faces in the file; 0 if it is no font.
+  /// The number of faces in the file; 0 if it is not a font.
   var faceCount: Int { min(256, Int(unsafe hb_face_count(blob))) }
 }
 
@@ -147,7 +147,7 @@ internal import SystemCalls
   /// Font units per em.
   public let unitsPerEm: Int
 
-  /// The font in `bytes`; nil if they are no font.
+  /// The font in `bytes`; nil if they are not a font.
   public init?(bytes: [UInt8]) {
     let blob = unsafe bytes.withUnsafeBytes { raw in
       unsafe hb_blob_create(
@@ -181,7 +181,7 @@ internal import SystemCalls
     return unsafe hb_font_get_glyph_h_advance(font, glyph)
   }
 
-  /// Shapes UTF-8 text as one run and writes to `advances`, as long as the text, what each cluster advances, at
+  /// Shapes UTF-8 text as one run and writes the advance of each cluster to `advances`, as long as the text, at
   /// the cluster's first byte, 0 elsewhere.
   public func shape(_ text: [UInt8], script: Script, rightToLeft: Bool, into advances: inout [Int32]) {
     let length = text.count
@@ -201,7 +201,7 @@ internal import SystemCalls
 extension ScalarSet {
   fileprivate init(harfBuzz set: OpaquePointer) {
     self.init()
-    var (first, last) = (UInt32.max, UInt32.max)  // HB_SET_VALUE_INVALID, which also asks for the first
+    var (first, last) = (UInt32.max, UInt32.max)  // HB_SET_VALUE_INVALID, which also requests the first
     while unsafe hb_set_next_range(set, &first, &last) != 0 { insert(first...last) }
   }
 }

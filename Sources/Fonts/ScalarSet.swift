@@ -7,13 +7,13 @@ public struct ScalarSet: Sendable, Equatable {
   /// The empty set.
   public init() {}
 
-  /// Indicates whether nothing is in the set.
+  /// True if the set is empty.
   public var isEmpty: Bool { words.isEmpty }
 
   /// The number of characters in the set.
   public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// Indicates whether the set has the character.
+  /// True if the set contains the character.
   @inline(__always)
   public func contains(_ scalar: UInt32) -> Bool {
     let page = Int(scalar >> 8)
@@ -92,7 +92,7 @@ public struct ScalarSet: Sendable, Equatable {
     return ranges
   }
 
-  /// Bytes that are the same for equal sets only: each page that is not empty, after its number.
+  /// Bytes that are equal only for equal sets: each page that is not empty, after its number.
   var identity: [UInt8] {
     var bytes: [UInt8] = []
     for page in pageStarts.indices where pageStarts[page] >= 0 {
@@ -106,7 +106,7 @@ public struct ScalarSet: Sendable, Equatable {
     return bytes
   }
 
-  /// Compares the characters in the sets, however each stores them.
+  /// Compares the characters in the sets, however they are stored.
   public static func == (a: ScalarSet, b: ScalarSet) -> Bool {
     var (inA, inB): ([UInt32], [UInt32]) = ([], [])
     a.forEach { inA.append($0) }

@@ -1,15 +1,16 @@
 internal import Frames
 
-/// The classes that pages give to text in a face, made from what the face is.
+/// The CSS classes of text in a face, made from the face's own properties.
 ///
-/// They stay the same whatever else an export holds, so that pages do. No two faces of a catalogue have the same.
+/// They do not depend on the other content of an export, so pages stay unchanged. Every face of a catalogue has
+/// its own class.
 extension FontCatalog {
   /// Returns the class of the bundled face of a slot: `f0`…`f4`, which cost a page least.
   static func className(of slot: FaceSlot) -> String { "f\(slot.rawValue)" }
 
   /// Returns the class of a face of the folders, e.g. `f-arabic`, `f-arabic-bold` or `f-jp`.
   ///
-  /// All but the first of several files of one family and style have a number as well.
+  /// All but the first of several files of one family and style also have a number.
   func className(of candidate: FontCandidate) -> String {
     let name = candidate.className
     let same = candidates.filter { $0.family == candidate.family && $0.className(as: candidate) == name }
@@ -17,7 +18,7 @@ extension FontCatalog {
     return ordinal == 0 ? name : "\(name)--\(ordinal + 1)"
   }
 
-  /// Returns true if `text` can be a face's class: it is part of markup and style sheets as it stands.
+  /// Returns true if `text` can be a face's class. Classes are written to markup and style sheets without escaping.
   static func isClassName(_ text: String) -> Bool {
     text.utf8.count >= 2 && text.utf8.first == UInt8(ascii: "f")
       && text.utf8.allSatisfy { isPlain($0) || $0 == 0x2D || $0 == 0x5F }
@@ -34,7 +35,7 @@ extension FontCandidate {
   /// The class of the face, unless another file has the same family and style.
   fileprivate var className: String { className(as: self) }
 
-  /// The class of the face of this file that has the number and the instance of another candidate.
+  /// The class of the face of this file with the number and the instance of another candidate.
   fileprivate func className(as chosen: FontCandidate) -> String {
     var name = "f-" + (isCollection ? Self.code(of: chosen.index) : shortFamily)
     if isVariable {
@@ -48,7 +49,8 @@ extension FontCandidate {
     return name
   }
 
-  /// The family in a class: of Noto Sans what it is made for, e.g. `arabic`; of another family its name, behind a hyphen.
+  /// The family in a class: for Noto Sans the script's name, for example `arabic`; for another family its name after a
+  /// hyphen.
   private var shortFamily: String {
     guard family.hasPrefix("notosans") else { return "-" + Self.escaped(family) }
     return family == "notosans" ? "sans" : Self.escaped(String(family.dropFirst(8)))
@@ -66,7 +68,7 @@ extension FontCandidate {
     }
   }
 
-  /// A name with what a class cannot have as `_` and two digits.
+  /// A name with `_` and two digits for each character that a class cannot have.
   private static func escaped(_ name: String) -> String {
     var result = ""
     for byte in name.utf8 {

@@ -1,6 +1,6 @@
 internal import ICU
 
-/// A face in a folder, known by its file name only: opened when its turn comes.
+/// A face in a folder, known by its file name only: opened when needed.
 struct FontCandidate: Hashable {
   /// The file, and its index in ``FontCatalog/files``.
   let path: String
@@ -15,19 +15,19 @@ struct FontCandidate: Hashable {
   var family: String
   /// The file name after `-`, in lower case, e.g. `bold`.
   var style: String
-  /// Indicates whether the file holds a face for each East Asian language.
+  /// True if the file has a face for each East Asian language.
   let isCollection: Bool
-  /// Indicates whether the file's name says that it holds all weights.
+  /// True if the file has all weights, judging by its name.
   let isVariable: Bool
   /// The language the family is made for, if it is one of East Asia.
   let language: EastAsianLanguage?
-  /// Indicates whether it is the face of coloured emoji.
+  /// True if the face has coloured emoji.
   let isColouredEmoji: Bool
-  /// Indicates whether it is a face of emoji, which are pictures here.
+  /// True if the face is for emoji, which are pictures here.
   private let isEmoji: Bool
   private let (isBold, isItalic, isPlain): (Bool, Bool, Bool)
 
-  /// The candidate for a path; nil if the file cannot be a font by its name.
+  /// The candidate for a path; nil if the file's name is not a font's.
   init?(path: String, file: Int = 0, folder: Int) {
     guard Self.isFont(path) else { return nil }
     let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -36,7 +36,7 @@ struct FontCandidate: Hashable {
     (self.path, self.file, self.folder) = (path, file, folder)
     family = String(stem.prefix { $0 != "-" && $0 != "[" })
     style = String(stem.dropFirst(family.count).drop { $0 == "-" })
-    // All that a rank asks of the names, which is asked for each script.
+    // The parts of the name that ranks use, kept because every script asks for a rank.
     isCollection = family.hasPrefix("notosanscjk") && lower.hasSuffix("c")
     language = EastAsianLanguage(family: family)
     isVariable =
@@ -48,11 +48,11 @@ struct FontCandidate: Hashable {
     isPlain = ["", "regular", "bold", "italic", "bolditalic"].contains(style) || isVariable
   }
 
-  /// Indicates whether a file is a font by its name.
+  /// True if a file is a font, judging by its name.
   static func isFont(_ path: String) -> Bool {
     let ending = path.utf8.suffix(4)
     guard ending.count == 4 else { return false }
-    // Letters in upper case differ from those in lower case by one bit, which the full stop has.
+    // Letters in upper case differ from lower case by one bit, which is set in the full stop.
     let number = ending.reduce(UInt32(0)) { $0 << 8 | UInt32($1 | 0x20) }
     return endings.contains(number)
   }
@@ -66,11 +66,12 @@ struct FontCandidate: Hashable {
     var isItalic: Bool
     var language: EastAsianLanguage
 
-    /// The family that Noto has for the script.
+    /// Noto's family for the script.
     var family: String { "notosans" + (script.name?.lowercased().filter { $0 != "_" } ?? "-") }
   }
 
-  /// The rank of the face by its name, best first; nil: it never suits. `notoFamily` is the wish's ``Wish/family``.
+  /// The rank of the face by its name, lowest first; nil if it never suits. `notoFamily` is the wish's
+  /// ``Wish/family``.
   ///
   /// Noto Sans, Noto Sans of the script, East Asian faces (at once for East Asian scripts), symbols, the rest.
   func rank(for wish: Wish, notoFamily: String) -> Int? {
@@ -94,17 +95,17 @@ struct FontCandidate: Hashable {
     return category * 16 + stylePenalty(wish)
   }
 
-  /// The most variants of a candidate: the faces of a collection in the instances of a variable face.
+  /// The most variants of a candidate: all faces of a collection in all instances of a variable face.
   static let mostVariants = EastAsianLanguage.allCases.count * instanceCount
   private static let instanceCount = 4
 
-  /// Returns the number of the variant that a wish has of the file: its face and instance.
+  /// Returns the number of the file's variant for a wish: its face and instance.
   func variant(for wish: Wish) -> Int {
     (isCollection ? wish.language.rawValue : 0) * Self.instanceCount
       + (isVariable ? (wish.isBold ? 1 : 0) + (wish.isItalic ? 2 : 0) : 0)
   }
 
-  /// Returns the variant with a number of ``variant(for:)``.
+  /// Returns the variant with this number, made by ``variant(for:)``.
   func inVariant(_ number: Int) -> FontCandidate {
     var variant = self
     if isCollection { variant.index = number / Self.instanceCount }
@@ -112,10 +113,10 @@ struct FontCandidate: Hashable {
     return variant
   }
 
-  /// Indicates whether the file may hold several faces.
+  /// True if the file may hold several faces.
   var hasSeveralFaces: Bool { Self.isCollection(path) }
 
-  /// Indicates whether a font is by its name a file of several faces.
+  /// True if a font is a file of several faces, judging by its name.
   static func isCollection(_ path: String) -> Bool { path.utf8.last.map { $0 | 0x20 } == UInt8(ascii: "c") }
 
   private func stylePenalty(_ wish: Wish) -> Int {
@@ -172,8 +173,7 @@ public enum EastAsianLanguage: Int, Hashable, CaseIterable, Sendable {
 }
 
 extension String {
-  /// Indicates whether the bytes of `part` are somewhere in the text: names of files are not compared as
-  /// words are.
+  /// True if the text contains the bytes of `part`. File names are compared by bytes, not by canonical equivalence.
   fileprivate func has(_ part: StaticString) -> Bool {
     let (all, wanted) = (Array(utf8), Array(part.description.utf8))
     guard wanted.count <= all.count else { return false }

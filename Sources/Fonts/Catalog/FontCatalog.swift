@@ -3,11 +3,11 @@ internal import ICU
 internal import Synchronization
 internal import SystemCalls
 
-/// All faces that may be used: the bundled ones, and those in folders for what the bundled ones lack.
+/// All faces that may be used: the bundled ones, and faces in folders for characters that the bundled ones lack.
 ///
-/// Folders are looked into when a character is missing, or before (``prepare()``), and always in the order of file names.
+/// Folders are read when a character is missing, or before (``prepare()``), and always in the order of file names.
 public final class FontCatalog: Sendable {
-  /// The folders of Debian's Noto and Droid packages, then that of the fonts which come with the program.
+  /// The folders of Debian's Noto and Droid packages, then the folder of the fonts that come with the program.
   public static let systemFolders =
     ["truetype/noto", "opentype/noto", "truetype/droid"].map { "/usr/share/fonts/" + $0 }
     + (SystemCall.programFolder.map { [$0 + "/../share/chatexport/fonts"] } ?? [])
@@ -18,7 +18,7 @@ public final class FontCatalog: Sendable {
   private let listed = Mutex<[FontCandidate]?>(nil)
   private let open = Mutex<[FaceSlot: OpenedFont]>([:])
 
-  /// A font, and the characters it has.
+  /// A font and its characters.
   typealias OpenedFont = (file: FontFile, coverage: ScalarSet)
 
   /// Faces by slot, and folders to fall back on, earlier ones first. A folder that does not exist is skipped.
@@ -27,10 +27,10 @@ public final class FontCatalog: Sendable {
     self.folders = folders
   }
 
-  /// The faces given by their bytes.
+  /// The bundled faces.
   var bundled: [FontSource] { sources.withLock { $0 } }
 
-  /// Finds out all that ``makeFontSet(for:)`` needs whatever the texts are: for a core that has nothing to do while
+  /// Prepares everything in ``makeFontSet(for:)`` that does not depend on the texts, for a core that is idle while
   /// the texts are read.
   public func prepare() {
     _ = candidates
@@ -38,19 +38,19 @@ public final class FontCatalog: Sendable {
     for source in bundled where source.slot == .regular || source.slot == .bold { _ = opened(source) }
   }
 
-  /// Lets go of the bundled fonts: what was cut from them does not need them.
+  /// Releases the bundled fonts: the subsets cut from them do not need them.
   public func forget() {
     sources.withLock { $0 = [] }
     open.withLock { $0 = [:] }
   }
 
-  /// Cuts the faces down to what the texts of an export need.
+  /// Cuts the faces down to the needs of an export's texts.
   public func makeFontSet(for survey: CharacterUsage) throws(FontError) -> FontSet {
     var builder = FontSetBuilder(catalog: self, survey: survey)
     return try builder.build()
   }
 
-  /// A bundled face, opened once; nil if it is no font.
+  /// A bundled face, opened once; nil if its bytes are not a font.
   func opened(_ source: FontSource) -> OpenedFont? {
     open.withLock { known in
       if let slot = source.slot, let known = known[slot] { return known }
@@ -61,7 +61,7 @@ public final class FontCatalog: Sendable {
     }
   }
 
-  /// The fonts in the folders and theirs, by name; listed once.
+  /// The fonts in the folders and their subfolders, by name; listed once.
   var candidates: [FontCandidate] {
     listed.withLock { known in
       if let known { return known }
@@ -78,7 +78,7 @@ public final class FontCatalog: Sendable {
         continue
       }
       result.append(candidate)
-      // Of a collection for East Asian languages the language chooses the face, of any other the characters.
+      // In a collection for East Asian languages the language chooses the face, in any other the characters.
       guard candidate.hasSeveralFaces, !candidate.isCollection else { continue }
       for index in 1..<max(1, MappedFont(path: candidate.path)?.faceCount ?? 0) {
         candidate.index = index
@@ -98,11 +98,11 @@ public final class FontCatalog: Sendable {
     }
   }
 
-  /// Calls `body` with all that the choice of faces and the shape of texts depend on besides the bundled ones' bytes: which
-  /// these are, and the files in the folders with what is in them.
+  /// Calls `body` with everything that affects the choice of faces and the shape of texts, except the bundled fonts' bytes:
+  /// the list of bundled fonts, and the files in the folders with their identity.
   ///
-  /// A page is a function of this and of its own texts: which faces an export cuts, and for which characters, does not show
-  /// in it.
+  /// A page is a function of this and of its own texts: it does not show which faces an export cuts, and for which
+  /// characters.
   public func eachOfIdentity(_ body: ([UInt8]) -> Void) {
     for source in bundled { body(Array("\(source.name) \(source.slot.map { Int($0.rawValue) } ?? -1)".utf8)) }
     body([])
@@ -112,7 +112,7 @@ public final class FontCatalog: Sendable {
     }
   }
 
-  /// The face that a cut is made from; nil if it is no longer there.
+  /// The face for a cut; nil if it no longer exists.
   func face(of origin: FaceSubset.FaceOrigin) -> FontFile? {
     switch origin {
     case .bundled(let slot): bundled.first { $0.slot == slot }.flatMap(opened)?.file

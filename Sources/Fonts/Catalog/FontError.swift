@@ -1,20 +1,20 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Why a set of fonts cannot be made.
+/// The reason that a set of fonts cannot be made.
 public enum FontError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The bytes offered under this name are no font.
+  /// The bytes given under this name are not a font.
   case notAFont(name: String)
   /// The font's maker forbids embedding (OpenType OS/2 fsType, bit 1 or 8).
   case embeddingForbidden(name: String)
   /// HarfBuzz could not cut the font down.
   case subsettingFailed(name: String)
-  /// A font is no longer the one that the export began with.
+  /// A font has changed since the export began.
   case changed(name: String)
-  /// No face was offered for plain text.
+  /// There is no face for plain text.
   case noRegularFace
 
-  /// One sentence, with what to do.
+  /// One sentence, with a remedy.
   public var description: String {
     switch self {
     case .notAFont(let name):
@@ -34,7 +34,7 @@ public enum FontError: Error, Equatable, Sendable, CustomStringConvertible {
 extension FontError {
   /// Returns the results of `body` for each number below `count`, computed on all cores, in order.
   ///
-  /// - Throws: The first error of any of them.
+  /// - Throws: The first error of `body`.
   static func concurrently<Value: Sendable>(
     _ count: Int, _ body: @Sendable (Int) throws(FontError) -> Value
   ) throws(FontError) -> [Value] {

@@ -12,13 +12,13 @@ struct FontPath: Sendable {
   /// The index of its folder among the folders given: earlier ones win.
   var folder: Int
 
-  /// The bytes that change with the font: those the file begins with, which have the length and the checksum
+  /// The bytes that change with the font: the start of the file, which contains the length and the checksum
   /// of each of its tables (OpenType, “Table directory”), and the file's length. Empty if it cannot be read.
   var identity: [UInt8] {
-    // Opening a pipe would wait for somebody who writes to it.
+    // Opening a pipe would block until a writer opens it.
     guard let file = try? SystemCall.openFile(path) else { return [] }
     defer { SystemCall.close(file) }
-    // Of a collection also the directories of its faces, which follow.
+    // For a collection also the directories of its faces, which follow.
     let capacity = FontCandidate.isCollection(path) ? 8_192 : 1_024
     var head = [UInt8](repeating: 0, count: capacity)
     let count = (try? SystemCall.read(file, into: &head)) ?? 0
@@ -26,8 +26,8 @@ struct FontPath: Sendable {
     return head + "\((try? SystemCall.status(of: file).size) ?? -1)".utf8
   }
 
-  /// The fonts of the folders and of those in them, by name. A folder that does not exist has none; a link to a folder is
-  /// not followed, as it may lead back.
+  /// The fonts of the folders and their subfolders, by name. A folder that does not exist has none; a link to a folder is
+  /// not followed, because it may lead back.
   static func all(in folders: [String]) -> [FontPath] {
     folders.enumerated().flatMap { index, folder in
       names(in: folder, under: "").sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -35,8 +35,8 @@ struct FontPath: Sendable {
     }
   }
 
-  /// The fonts' names from the folder on. The library's own listing of a folder with all that is in it takes as long as
-  /// reading the fonts' beginnings does.
+  /// The fonts' paths within the folder. The library's own recursive listing takes as long as reading the start of
+  /// every font.
   private static func names(in folder: String, under prefix: String) -> [String] {
     let files = FileManager.default
     let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []

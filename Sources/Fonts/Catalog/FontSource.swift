@@ -1,11 +1,11 @@
 public import Frames
 public import Storage
 
-/// A font file offered to the engine by its bytes.
+/// A font file given to the engine as bytes.
 public struct FontSource: Sendable {
   /// The name that reports use, e.g. the file's.
   public let name: String
-  /// The slot of the default stack that it fills; nil: a face to fall back on.
+  /// Its slot in the default stack; nil for a fallback face.
   public let slot: FaceSlot?
 
   private enum FontContent {
@@ -20,13 +20,13 @@ public struct FontSource: Sendable {
     content = .own(bytes)
   }
 
-  /// A font file whose bytes are there as long as the program runs, as those compiled into it: they are not copied.
+  /// A font file whose bytes exist for the whole run, such as compiled-in bytes, which are not copied.
   public init(name: String, constant: ConstantBytes, slot: FaceSlot? = nil) {
     (self.name, self.slot) = (name, slot)
     content = .constant(constant)
   }
 
-  /// The font; nil if the bytes are none.
+  /// The font; nil if the bytes are not a font.
   var file: FontFile? {
     switch content {
     case .own(let bytes): FontFile(bytes: bytes)
@@ -63,8 +63,8 @@ public struct FaceSlots: OptionSet, Hashable, Sendable {
 }
 
 extension FaceSlot {
-  /// Indicates whether the slot's faces are heavier than text.
+  /// True if the slot's faces are bold.
   public var isBold: Bool { self == .bold || self == .boldItalic }
-  /// Indicates whether the slot's faces are slanted.
+  /// True if the slot's faces are italic.
   public var isItalic: Bool { self == .italic || self == .boldItalic }
 }

@@ -1,12 +1,12 @@
 internal import Storage
 
-/// The setting that decides, besides the text, which forms its Han characters take.
+/// The setting that decides, together with the text, which forms its Han characters take.
 public struct HanSetting: Equatable, Sendable {
   /// The language of the conversation's locale.
   public let home: EastAsianLanguage
-  /// True if the locale is of no East Asian language, so that `home` is a guess.
+  /// True if the locale is not East Asian, so that `home` is a guess.
   public let isHomeAssumed: Bool
-  /// The language of the texts around; it counts where `home` is a guess.
+  /// The language of the texts around; it matters if `home` is a guess.
   public var nearby: EastAsianLanguage?
 
   /// The setting of a conversation in a locale, a BCP 47 tag.
@@ -16,14 +16,14 @@ public struct HanSetting: Equatable, Sendable {
   }
 }
 
-/// The evidence that the characters of a text give of its language.
+/// The evidence of a text's language in its characters.
 ///
-/// Kana make it Japanese, hangul Korean; kana win. Otherwise it is in a language whose national set has all of its
-/// characters.
+/// Kana make it Japanese, hangul Korean; kana win. Otherwise it is in a language whose national set contains all
+/// of its characters.
 public struct HanEvidence {
-  /// The languages of all characters so far.
+  /// The languages that all characters so far belong to.
   private(set) var languages = EastAsianLanguages.all
-  /// The language told by kana or hangul.
+  /// The language given by kana or hangul.
   private(set) var told: EastAsianLanguage?
 
   /// The evidence of no characters.
@@ -48,7 +48,7 @@ public struct HanEvidence {
     for scalar in scalars where scalar >= 0x1100 && add(scalar) { return }
   }
 
-  /// Adds a character. Returns true if no others matter.
+  /// Adds a character. Returns true if further characters do not matter.
   private mutating func add(_ scalar: UInt32) -> Bool {
     if HanRepertoire.isKana(scalar) {
       told = .japanese
@@ -62,8 +62,8 @@ public struct HanEvidence {
     return false
   }
 
-  /// Returns the language of the text in a setting: told by its kana or hangul; the first of the language near by, the
-  /// conversation's and the others by likelihood that has all its characters; near by or the conversation's if none has.
+  /// Returns the language of the text in a setting: the language of its kana or hangul; else the first language with all
+  /// its characters of: nearby, the conversation's, the others by likelihood; else nearby or the conversation's.
   public func language(in setting: HanSetting) -> EastAsianLanguage {
     if let told { return told }
     let nearby = setting.isHomeAssumed ? setting.nearby : nil
@@ -72,15 +72,15 @@ public struct HanEvidence {
     return languages.likeliest ?? nearby ?? setting.home
   }
 
-  /// The language of a text that leaves no doubt; nil for any other.
+  /// The language, if the text is unambiguous; otherwise nil.
   public var certain: EastAsianLanguage? { told ?? Self.certain(languages) }
 
-  /// The language that a text is in unless those around it say otherwise; nil if it can be in simplified Chinese.
+  /// The language of a text unless nearby texts contradict it; nil if it can be simplified Chinese.
   public var probable: EastAsianLanguage? { told ?? Self.probable(languages) }
 
-  /// Returns the language of texts with characters of these languages that leave no doubt, or nil.
+  /// Returns the language of texts with characters of these languages, or nil if it is ambiguous.
   static func certain(_ languages: EastAsianLanguages) -> EastAsianLanguage? {
-    // Most texts have nothing of East Asia in them.
+    // Most texts have no East Asian characters.
     if languages == .all { return nil }
     var likely: EastAsianLanguage?
     for language in [EastAsianLanguage.simplifiedChinese, .traditionalChinese, .japanese] {
@@ -91,7 +91,7 @@ public struct HanEvidence {
     return likely ?? languages.likeliest
   }
 
-  /// Returns the language of texts with characters of these languages that cannot be in simplified Chinese, or nil.
+  /// Returns the language of texts with characters of these languages, or nil if it can be simplified Chinese.
   static func probable(_ languages: EastAsianLanguages) -> EastAsianLanguage? {
     languages.contains(.simplifiedChinese) ? nil : languages.likeliest
   }

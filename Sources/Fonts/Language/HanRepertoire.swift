@@ -5,7 +5,7 @@ public struct EastAsianLanguages: OptionSet, Hashable, Sendable {
   /// A bit for each language, by its raw value.
   public var rawValue: UInt8
 
-  /// All of them: of what says nothing about the language of its text.
+  /// All languages: for characters that are no evidence of the text's language.
   public static let all = EastAsianLanguages(rawValue: 0x1F)
 
   /// Creates a set of the languages of these bits.
@@ -17,10 +17,10 @@ public struct EastAsianLanguages: OptionSet, Hashable, Sendable {
   /// Returns true if a language is in the set.
   public func contains(_ language: EastAsianLanguage) -> Bool { contains(EastAsianLanguages(language)) }
 
-  /// The language that is likeliest where nothing else is known; nil in an empty set.
+  /// The likeliest language without further evidence; nil in an empty set.
   ///
-  /// Simplified Chinese is what most people write who write all of a text with its characters. Big5 with the Hong Kong
-  /// supplement has nearly all of the others, so it comes after Japanese.
+  /// A text whose characters are all in simplified Chinese's set is most often simplified Chinese. Big5 with the Hong
+  /// Kong supplement has nearly all of the other characters, so it comes after Japanese.
   var likeliest: EastAsianLanguage? { Self.byLikelihood.first(where: contains) }
 
   private static let byLikelihood: [EastAsianLanguage] = [
@@ -28,20 +28,20 @@ public struct EastAsianLanguages: OptionSet, Hashable, Sendable {
   ]
 }
 
-/// The languages that a character is written in, by the national character sets that have it.
+/// The languages that a character is written in, by the national character sets that contain it.
 ///
-/// `们` is in GB 2312 and not in Big5, `們` in Big5 and not in GB 2312, so a text with one of them is known by it. What people write
-/// is nearly always in the set of their language: the sets were made of the characters in use.
+/// For example, `们` is in GB 2312 and not in Big5, `們` in Big5 and not in GB 2312, so a text with one of them is identified. A
+/// text is nearly always in the set of its language, because the sets contain the characters in use.
 public enum HanRepertoire {
   /// The bits of each of U+4E00…U+9FFF.
   private static let ideographs: [UInt8] = (0..<0x5200).map { index in
     let digit = table.byte(at: index)
     let bits = digit < UInt8(ascii: "A") ? digit - UInt8(ascii: "0") : digit - UInt8(ascii: "A") + 10
-    // An ideograph in none of the sets says nothing.
+    // An ideograph in none of the sets is no evidence.
     return bits == 0 ? EastAsianLanguages.all.rawValue : bits
   }
 
-  /// Returns the languages with a character: all for what says nothing.
+  /// Returns the languages with a character: all if it is no evidence.
   public static func languages(of scalar: UInt32) -> EastAsianLanguages {
     if scalar &- 0x4E00 < 0x5200 {
       return EastAsianLanguages(rawValue: ideographs[Int(scalar - 0x4E00)])

@@ -1,12 +1,12 @@
 /// The charset of a character-keyed CFF table: for each glyph, the character of its collection that it draws
 /// (Adobe Technical Note #5176 §13).
 ///
-/// Nothing that shows a web font asks for it: glyphs are found by `cmap`. In a cut East Asian face the numbers are
-/// without pattern, two bytes for each glyph that no compressor makes smaller.
+/// Web fonts are displayed without it, because glyphs are found by `cmap`. In a cut East Asian face its numbers
+/// have no pattern: two bytes for each glyph that no compressor makes smaller.
 struct CFFCharset: Equatable {
   /// The bytes of the charset within the table.
   let range: Range<Int>
-  /// The glyphs it names: all but `.notdef`.
+  /// The number of its glyphs: all but `.notdef`.
   let count: Int
 
   /// The charset of `table`; nil if its glyphs have names, if its charset is a predefined one, or if it is damaged.
@@ -22,10 +22,9 @@ struct CFFCharset: Equatable {
     count = glyphs - 1
   }
 
-  /// A charset of these glyphs with characters that count up from one, as long as this one: a single range,
-  /// then nothing.
+  /// A charset of these glyphs with consecutive characters, as long as this one: a single range, then unused bytes.
   ///
-  /// Nil where there is no room for a range.
+  /// Nil if there is no room for a range.
   var counted: [UInt8]? {
     guard range.count >= 5 else { return nil }
     let left = count - 1
@@ -57,7 +56,7 @@ private struct CFFReader {
     return (0..<size).reduce(0) { $0 << 8 | Int(bytes[bytes.startIndex + position + $1]) }
   }
 
-  /// An INDEX (#5176 §5): where its items are, and where it ends.
+  /// An INDEX (#5176 §5): the ranges of its items, and its end.
   func index(at position: Int) -> (items: [Range<Int>], end: Int)? {
     guard let count = number(at: position, size: 2) else { return nil }
     if count == 0 { return ([], position + 2) }

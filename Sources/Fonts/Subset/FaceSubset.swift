@@ -1,12 +1,12 @@
 internal import Frames
 
-/// A face that was chosen, and what of it an export keeps.
+/// A chosen face and the part of it that an export keeps.
 struct FaceSubset: Sendable, Equatable {
   /// The source of a face.
   enum FaceOrigin: Sendable, Hashable {
-    /// The face given for a slot by its bytes.
+    /// The bundled face for a slot.
     case bundled(FaceSlot)
-    /// The face with a number in a file, by its index in ``FontCatalog/files``.
+    /// A face of a file, by the file's index in ``FontCatalog/files`` and the face's number.
     case file(Int, face: Int)
   }
   var origin: FaceOrigin
@@ -15,9 +15,9 @@ struct FaceSubset: Sendable, Equatable {
   /// The name of the face on pages: ``FontCatalog/className(of:)``.
   var className: String
   var slot: FaceSlot
-  /// The characters it keeps, and some that it may not have.
+  /// The characters to keep, including some that the face may lack.
   var keeps = ScalarSet()
-  /// Indicates whether it kerns; East Asian faces do not.
+  /// True if the face kerns; East Asian faces do not.
   var isKerned = true
 
   /// The result of a cut.
@@ -27,7 +27,7 @@ struct FaceSubset: Sendable, Equatable {
     var unitsPerEm: Int
   }
 
-  /// Cuts the face out of its file: the same bytes each time.
+  /// Cuts the face out of its file. The result is deterministic.
   func made(from file: FontFile) throws(FontError) -> Result {
     let os2 = file.table("OS/2")
     if os2.count >= 10, (os2[9] & 0x0F) == 0x02 || (os2[8] & 0x03) != 0 {

@@ -1,13 +1,12 @@
 internal import Frames
 
-/// A set of faces as it can be written down for the next export: all that is known of it but the fonts' own bytes.
+/// A set of faces stored for the next export: all facts about it except the fonts' bytes.
 ///
-/// Made for the same texts from the same fonts, a set is the same; what was cut once need not be chosen, cut and
-/// compressed again.
+/// Equal texts and equal fonts give an equal set, so it need not be chosen, cut and compressed again.
 public struct FontRecord: Sendable, Equatable {
-  /// A face: what it is cut from, and what came of it.
+  /// A face: its source and the result of the cut.
   public struct Face: Sendable, Equatable {
-    /// The index of its file among the folders' files; −1 for one that is given by its bytes for the slot.
+    /// The index of its file among the folders' files; −1 for the bundled face of the slot.
     public var file: Int
     /// Its number in the file.
     public var index: Int
@@ -17,9 +16,9 @@ public struct FontRecord: Sendable, Equatable {
     public var name: String
     /// The name of the face on pages.
     public var className: String
-    /// Indicates whether the subset keeps kerning.
+    /// True if the subset keeps kerning.
     public var isKerned: Bool
-    /// The characters it was asked for, and those it has.
+    /// The characters requested of it.
     public var keeps: ScalarSet
     /// The characters it has.
     public var coverage: ScalarSet
@@ -42,7 +41,7 @@ public struct FontRecord: Sendable, Equatable {
     }
   }
 
-  /// So many of the surveyed characters, one after the other, have this face.
+  /// The face of a run of surveyed characters.
   public struct FaceRun: Sendable, Equatable {
     /// The number of characters.
     public var count: Int
@@ -61,7 +60,7 @@ public struct FontRecord: Sendable, Equatable {
   public var slotFaces: [Int]
   /// The faces of the surveyed characters, ascending, one list for each context of the survey.
   public var choices: [[FaceRun]]
-  /// The surveyed characters that no face has.
+  /// The surveyed characters that are in no face.
   public var missing: ScalarSet
   /// The emoji of the export, in the order of the set.
   public var emoji: [ExportEmoji]
@@ -74,7 +73,7 @@ public struct FontRecord: Sendable, Equatable {
     (self.missing, self.emoji) = (missing, emoji)
   }
 
-  /// Creates the record of a set that was made for these texts.
+  /// Creates the record of a set made for these texts.
   public init(of fonts: FontSet, for survey: CharacterUsage) {
     faces = fonts.faces.map(Face.init)
     slotFaces = fonts.slotFaces.map(Int.init)
@@ -109,7 +108,7 @@ extension FontRecord.Face {
     (unitsPerEm, size) = (face.unitsPerEm, face.size)
   }
 
-  /// The face with this id; nil if it cannot be one.
+  /// The face with this id; nil if the record is not valid.
   fileprivate func face(_ id: UInt16) -> ExportFace? {
     guard let slot = UInt8(exactly: slot).flatMap(FaceSlot.init(rawValue:)), (0...0xFFFF).contains(index),
       (1...0xFFFF).contains(unitsPerEm), (1...1 << 30).contains(size), FontCatalog.isClassName(className)
@@ -124,7 +123,7 @@ extension FontRecord.Face {
 }
 
 extension FontSet {
-  /// The set that was written down when the same texts were surveyed; nil if it does not fit them.
+  /// The recorded set for a survey of the same texts; nil if it does not fit the survey.
   public convenience init?(_ record: FontRecord, for survey: CharacterUsage, in catalog: FontCatalog) {
     let faces = record.faces.enumerated().compactMap { $1.face(UInt16(truncatingIfNeeded: $0)) }
     let slotFaces = record.slotFaces.compactMap(UInt16.init(exactly:))
@@ -146,7 +145,7 @@ extension FontSet {
 }
 
 extension FaceMap {
-  /// The faces that `runs` give the characters of a set; nil if these are not as many, or a face is none of so many.
+  /// The faces that `runs` give the characters of a set; nil if the counts differ or a face's index is too large.
   fileprivate init?(_ runs: [FontRecord.FaceRun], of scalars: ScalarSet, faces: Int) {
     var (map, run, left) = (FaceMap(), runs.makeIterator(), 0)
     var face = FontRecord.FaceRun.none

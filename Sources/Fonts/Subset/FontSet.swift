@@ -2,11 +2,11 @@ internal import Dispatch
 public import Frames
 internal import Synchronization
 
-/// One face of an export: what is shipped, which is also what text is shaped with.
+/// One face of an export: the shipped subset, with which text is also shaped.
 public struct ExportFace: Sendable {
   /// Its index in the set. It depends on the other faces, so no page shows it.
   public let id: FaceID
-  /// The subset it consists of.
+  /// The subset of the face.
   let cut: FaceSubset
   /// The PostScript name of the face it comes from.
   public let postScriptName: String
@@ -17,15 +17,15 @@ public struct ExportFace: Sendable {
   /// The number of bytes of the subset.
   public let size: Int
 
-  /// The class and the family of text in the face: made from what the face is, whatever else the export holds.
+  /// The class and the family of text in the face, made from the face's own properties, whatever else the export holds.
   public var className: String { cut.className }
   /// The slot it was taken for.
   public var slot: FaceSlot { cut.slot }
   /// The name of the file it comes from.
   public var sourceName: String { cut.name }
-  /// Indicates whether it kerns: if not, a character's advance does not depend on the next.
+  /// True if the face kerns; if not, a character's advance does not depend on the next.
   public var isKerned: Bool { cut.isKerned }
-  /// Indicates whether it is cut from one of the bundled faces.
+  /// True if the face is cut from a bundled one.
   public var isBundled: Bool { if case .bundled = cut.origin { true } else { false } }
 }
 
@@ -33,28 +33,26 @@ public struct ExportFace: Sendable {
 public struct ExportEmoji: Hashable, Sendable {
   /// The emoji itself, which is also the image's text alternative.
   public let text: String
-  /// Indicates whether a font has a picture of it; if none has, the writer shows the character in a box of
-  /// that size.
+  /// True if a font has a picture of it; if not, the writer shows the character in a box of that size.
   public let hasPicture: Bool
 
   /// Creates an emoji of an export.
   public init(text: String, hasPicture: Bool) { (self.text, self.hasPicture) = (text, hasPicture) }
 }
 
-/// The faces and emoji of one export, as texts of one language choose among them.
+/// The faces and emoji of one export, for texts of one language.
 ///
-/// The face of a character depends on the character, its slot, the language of its text (``HanEvidence``) and the fonts
-/// there are to choose from; never on what else the export holds. ``CharacterUsage`` makes sure
-/// that the face's subset has the character.
+/// The face of a character depends on the character, its slot, the language of its text (``HanEvidence``) and the available
+/// fonts; never on the rest of the export. ``CharacterUsage`` makes sure that the face's subset contains the character.
 ///
-/// A set without its fonts' bytes is enough for an export that reuses all its pages. Before a text is laid
-/// out, ``load(isSame:)`` has to cut the faces of a set that was written down (``FontRecord``).
+/// A set without its fonts' bytes is enough for an export that reuses all its pages. Before a text is laid out,
+/// ``load(isSame:)`` has to cut the faces of a recorded set (``FontRecord``).
 public final class FontSet: Sendable {
   /// The faces in the order of their ids; the first is the base face.
   public let faces: [ExportFace]
   /// The emoji, in code point order.
   public let emoji: [ExportEmoji]
-  /// The characters no face has, ascending: the browser's own font shows them.
+  /// The characters in no face, ascending: the browser's own font shows them.
   public let missing: [Unicode.Scalar]
 
   /// The face of plain text in each slot, by the slot's number.
@@ -96,13 +94,13 @@ public final class FontSet: Sendable {
     self.han = han
   }
 
-  /// Returns the set as texts in a locale, a BCP 47 tag, use it. It shares subsets and pictures with this one.
+  /// Returns the set for texts in a locale, a BCP 47 tag. It shares subsets and pictures with this one.
   public func reading(_ locale: String) -> FontSet { FontSet(self, HanSetting(locale: locale)) }
 
   /// Cuts the faces, on all cores, if that has not been done.
   ///
-  /// `isSame` tells if a face's bytes are those the set was written down with.
-  /// - Throws: `FontError.changed` if they are not, and what cutting throws.
+  /// `isSame` returns true if a face's bytes are the recorded ones.
+  /// - Throws: `FontError.changed` if they are not, and the errors of cutting.
   public func load(isSame: @Sendable (ExportFace, [UInt8]) -> Bool) throws(FontError) {
     try files.load(faces, isSame: isSame)
   }
@@ -110,7 +108,7 @@ public final class FontSet: Sendable {
   /// The subset of a face, a font file; empty before ``load(isSame:)``.
   public func subset(of face: ExportFace) -> [UInt8] { files.subset(at: Int(face.id.index)) }
 
-  /// The picture, a PNG file, of the emoji at an index of ``emoji``; empty if it has none.
+  /// The picture, a PNG file, of the emoji at an index of ``emoji``; empty if there is none.
   public func picture(ofEmoji index: Int) -> [UInt8] { files.picture(at: index, of: emoji) }
 
   /// Returns the index in ``emoji`` of an emoji in any spelling, or nil if the export does not show it.
@@ -125,9 +123,9 @@ public final class FontSet: Sendable {
       ? emojiOfOne[scalar].map(Int32.init) : emojiIndices[EmojiScanner.qualified([scalar])]
   }
 
-  /// The ASCII advances of each face that has all of ASCII, measured on all cores when they are first asked for: an export
-  /// that reuses all its pages never does. `mayBreak` tells the pairs of characters that a line may break between; it has to
-  /// say so of each pair whenever it is asked, as the tables are made once.
+  /// The ASCII advances of each face that has all of ASCII, measured on all cores on first use: an export that reuses all
+  /// its pages never does. `mayBreak` returns true for pairs of characters that a line may break between; it has to be a
+  /// pure function, because the tables are made once.
   public func asciiAdvances(mayBreak: @Sendable (UInt8, UInt8) -> Bool) -> [ASCIIAdvances?] {
     files.asciiAdvances(of: faces, mayBreak: mayBreak)
   }
@@ -137,8 +135,9 @@ public final class FontSet: Sendable {
 
   /// Returns the face of a character beyond ASCII, in a text of a language.
   ///
-  /// Characters that show nothing have none of their own. Any other was surveyed in every context it is laid out in. Should
-  /// one not be, the browser's own font shows it: a face that other texts have it in would make a page depend on them.
+  /// Invisible characters have no face of their own. Any other character was surveyed in every context it is laid out in.
+  /// If one was not, the browser's own font shows it, because taking the face from other texts would make a page depend on
+  /// them.
   public func face(for scalar: UInt32, slot: FaceSlot, in language: EastAsianLanguage) -> UInt16 {
     choices[CharacterUsage.context(slot, in: language)][scalar] ?? FaceID.browser.index
   }
@@ -146,7 +145,7 @@ public final class FontSet: Sendable {
 
 /// The subsets and pictures of a set, cut when they are first needed. Every language's view of the set shares them.
 final class SubsetFiles: Sendable {
-  /// The catalog that has the faces and pictures that are not loaded yet.
+  /// The catalog of the faces and pictures that are not loaded yet.
   private let catalog: FontCatalog
   private let subsets: Mutex<[[UInt8]]?>
   private let pictures: Mutex<[[UInt8]]?>
@@ -214,7 +213,7 @@ public struct FaceMap: Sendable {
   private(set) var faces: [UInt16] = []
   private static let none = UInt16.max - 1
 
-  /// The face chosen for a character; nil when none was ever chosen.
+  /// The face chosen for a character; nil if none was chosen.
   public subscript(scalar: UInt32) -> UInt16? {
     let page = Int(scalar >> 8)
     guard page < pageStarts.count, pageStarts[page] >= 0 else { return nil }

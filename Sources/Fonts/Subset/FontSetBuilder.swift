@@ -9,7 +9,7 @@ struct FontSetBuilder {
   /// The characters of each context.
   private let scalars: [ScalarSet]
 
-  /// A face taken into the set, with what it will keep.
+  /// A face of the set, with the characters it will keep.
   private struct Taken {
     var file: FontFile
     var coverage: ScalarSet
@@ -23,12 +23,12 @@ struct FontSetBuilder {
   /// A face of the folders that was tried for a character.
   private struct TriedFace {
     let candidate: FontCandidate
-    /// Nil for a file that is not a font.
+    /// Nil if the file is not a font.
     let face: (file: FontFile, coverage: ScalarSet)?
     /// The index in `taken`.
     var takenAs: UInt16?
   }
-  /// The faces tried, by their numbers: the index of the candidate, multiplied by the most variants of one, and the variant.
+  /// The faces tried, by number: the candidate's index times the most variants of a candidate, plus the variant.
   private var tried: [TriedFace?] = []
   /// The numbers of the faces that suit a wish, best first.
   private var ranked: [FontCandidate.Wish: [Int]] = [:]
@@ -52,7 +52,7 @@ struct FontSetBuilder {
       files: SubsetFiles(catalog: catalog, subsets: faces.map(\.subset), pictures: emoji.map(\.png)))
   }
 
-  /// Opens the regular face and those of the slots in use, each with all of ASCII and the ellipsis of cut lines.
+  /// Opens the regular face and the faces of the slots in use, each with all of ASCII and the ellipsis of cut lines.
   private mutating func takeBundledFaces() throws(FontError) -> [UInt16] {
     var slotFaces = [UInt16](repeating: 0, count: FaceSlot.allCases.count)
     for slot in FaceSlot.allCases where slot == .regular || survey.slots.contains(FaceSlots(slot)) {
@@ -74,8 +74,8 @@ struct FontSetBuilder {
 
   /// Chooses the face of each character in each context.
   ///
-  /// A choice is a function of the character, the slot, the language and the catalogue: the other characters decide which
-  /// faces are in the set and at which index, and nothing else.
+  /// A choice is a function of the character, the slot, the language and the catalogue. The other characters decide only
+  /// which faces are in the set and at which index.
   private mutating func chooseFaces(slotFaces: [UInt16]) -> [FaceMap] {
     var choices = [FaceMap](repeating: FaceMap(), count: scalars.count)
     for slot in FaceSlot.allCases {
@@ -119,8 +119,8 @@ struct FontSetBuilder {
     return nil
   }
 
-  /// Returns the script that tells the face of a character. What is common to several scripts is limited to some of them:
-  /// punctuation of ideographs is theirs whatever other scripts have it, so that it takes the forms of its text's language.
+  /// Returns the script that decides the face of a character. Common characters may be limited to some scripts: punctuation
+  /// used with ideographs counts as theirs, so that it takes the forms of its text's language.
   private static func script(of scalar: Unicode.Scalar) -> Script {
     let script = scalar.script
     guard script == .common || script == .inherited else { return script }
@@ -156,7 +156,7 @@ struct FontSetBuilder {
     return TriedFace(candidate: candidate, face: file.map { ($0, $0.coverage) })
   }
 
-  /// Takes an opened face into the set. Returns its index there, or nil if the set is full.
+  /// Adds an opened face to the set. Returns its index there, or nil if the set is full.
   private mutating func take(_ number: Int, slot: FaceSlot) -> UInt16? {
     guard let known = tried[number], let (file, coverage) = known.face else { return nil }
     if let index = known.takenAs { return index }
@@ -173,23 +173,23 @@ struct FontSetBuilder {
     return id
   }
 
-  /// Lets every face keep the spaces, marks and joiners that can stand among its letters, and all that
-  /// normalisation can make of them: with a letter's parts missing, HarfBuzz shapes differently.
+  /// Makes every face keep the spaces, marks and joiners that can be among its letters, and everything that normalisation
+  /// can make of them: with a letter's parts missing, HarfBuzz shapes differently.
   ///
-  /// With that a text has the same advances in every subset that has its characters, so that a page which was laid out with
-  /// a smaller subset is right beside a larger one (`WholeFontTests` compares subsets with whole fonts):
-  /// - hb-subset keeps all glyphs that the kept characters can be substituted by. Rules it keeps for the sake of other
-  ///   characters need their glyphs, which the text has not.
-  /// - Advances and kerning are of glyphs and pairs of them, and are copied as they are. No feature that looks further is
-  ///   kept (`chatexport_keep_features`).
-  /// - HarfBuzz composes and decomposes by what the font has. All that can come of a text's own characters is kept with
-  ///   them: here, and for syllables of conjoining jamo in ``CharacterUsage``.
-  /// - A dotted circle is inserted where the face has one, so it is kept whether or not a text needs it.
+  /// A text thus has the same advances in every subset that contains its characters, so that a page laid out with a smaller
+  /// subset is right beside a larger one (`WholeFontTests` compares subsets with whole fonts):
+  /// - hb-subset keeps all glyphs that may replace the kept characters. Rules that it keeps for the sake of other
+  ///   characters need those characters' glyphs, which are not in the text.
+  /// - Advances and kerning belong to glyphs and pairs of glyphs, and are copied unchanged. No feature that looks further
+  ///   is kept (`chatexport_keep_features`).
+  /// - HarfBuzz composes and decomposes according to the font's coverage. All results for a text's own characters are kept
+  ///   with them: here, and for syllables of conjoining jamo in ``CharacterUsage``.
+  /// - A dotted circle is inserted if the face has one, so it is kept whether or not a text needs it.
   private mutating func keepNeighbours() {
     var joining = ScalarSet()
     for scalar: UInt32 in [0x20, 0xA0] { joining.insert(scalar) }
     for set in scalars {
-      // A soft hyphen shows as a hyphen.
+      // A soft hyphen is shown as a hyphen.
       if set.contains(0xAD) { joining.insert(0x2D) }
       set.forEach { value in
         guard let scalar = Unicode.Scalar(value), scalar.isMark || scalar.isDefaultIgnorable else { return }
@@ -201,15 +201,15 @@ struct FontSetBuilder {
       var keeps = taken[index].cut.keeps
       joining.forEach { if coverage.contains($0) { keeps.insert($0) } }
       keeps = Self.closed(keeps)
-      // A dotted circle carries marks that have no letter.
+      // A dotted circle carries marks without a letter.
       if coverage.contains(0x25CC), index >= bundledCount { keeps.insert(0x25CC) }
       taken[index].cut.keeps = keeps
     }
   }
 
-  /// A set with the canonical parts of its characters, for Thai and Lao the compatibility parts, which HarfBuzz
-  /// uses, and what canonical composition makes of the marks in the set: an acute that comes with `é` alone needs
-  /// no other letters.
+  /// A set with the canonical parts of its characters, for Thai and Lao also the compatibility parts, which
+  /// HarfBuzz uses, and the canonical compositions of the marks in the set: an acute that occurs only in `é`
+  /// needs no other letters.
   private static func closed(_ set: ScalarSet) -> ScalarSet {
     var result = set
     var beyondASCII = false
@@ -234,7 +234,7 @@ struct FontSetBuilder {
   private typealias Cut = (face: ExportFace, subset: [UInt8])
   private typealias Pictured = (emoji: ExportEmoji, png: [UInt8])
 
-  /// Cuts the faces, and finds the emoji's pictures, on all cores: no two of these look at the same font.
+  /// Cuts the faces, and finds the emoji's pictures, on all cores, each core on its own fonts.
   private func export() throws(FontError) -> (faces: [Cut], emoji: [Pictured]) {
     let (taken, emoji) = (taken, survey.emoji)
     let emojiFont = emoji.isEmpty ? nil : catalog.emojiFont()
@@ -280,7 +280,7 @@ struct FontSetBuilder {
         let end = EmojiScanner.end(of: scalars, from: index) { range in
           let whole = EmojiScanner.qualified(scalars[range])
           if !picture(whole).isEmpty { return true }
-          // The reader's own fonts may know it; but not if ours has the first part and lacks the rest.
+          // The reader's own fonts may have it, unless ours has the first part and lacks the rest.
           let part = EmojiScanner.end(of: scalars, from: index) { $0.count < range.count }
           let first = part.map { EmojiScanner.qualified(scalars[index..<$0]) } ?? whole
           return EmojiScanner.isRecommended(whole) && (part == range.upperBound || picture(first).isEmpty)

@@ -18,7 +18,7 @@ struct SfntTables {
     }
   }
 
-  /// Gives the face the common ascent and descent in both of the tables browsers read, and no line gap.
+  /// Sets the common ascent and descent in both tables that browsers read, and no line gap.
   mutating func setCommonVerticalMetrics(unitsPerEm: Int) {
     let ascent = UInt16(truncatingIfNeeded: (unitsPerEm * CommonMetrics.ascent + 50) / 100)
     let descent = UInt16(truncatingIfNeeded: (unitsPerEm * CommonMetrics.descent + 50) / 100)
@@ -28,8 +28,8 @@ struct SfntTables {
     sealHead()
   }
 
-  /// Numbers the glyphs of a character-keyed face in order: their numbers in the character collection are of no use
-  /// to a browser, and a hundredth of a Chinese face.
+  /// Numbers the glyphs of a character-keyed face consecutively, because browsers do not use their numbers in the
+  /// character collection, which take a hundredth of a Chinese face.
   mutating func numberCharacters() {
     guard let table = tables.first(where: { $0.tag == "CFF " }),
       let charset = CFFCharset(of: bytes[table.offset..<table.offset + table.length]),

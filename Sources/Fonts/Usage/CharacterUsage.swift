@@ -2,23 +2,24 @@ public import Frames
 internal import ICU
 internal import Storage
 
-/// The characters that the texts of an export need of fonts, by face slot and language, and the emoji.
+/// The characters that fonts must have for the texts of an export, by face slot and language, and the emoji.
 ///
 /// Filled in a pass over all texts before the fonts are cut down; surveys of parts can be merged in any order.
 ///
-/// A page's faces may not depend on what the other pages hold, so every character has to be noted in each context that it
-/// can be laid out in. Which Han forms a text takes is told by its characters and by texts near by (``HanEvidence``), and layout
-/// sees other texts than the survey: paragraphs and cells of a message, its first words where it is quoted, names within
-/// sentences. Therefore
-/// - a text with kana or hangul counts in their language, and what of it can be laid out without them as texts without;
-/// - a text without counts in every language that texts of such conversations can be in (``UnmarkedUsage``);
-/// - labels, which are joined with others or cut, count in every language that the export has (``add(label:slots:)``).
+/// A page's faces may not depend on the content of other pages, so every character has to be noted in each context that it can
+/// be laid out in. The Han forms of a text depend on its characters and on texts near by (``HanEvidence``), and layout sees
+/// other texts than the survey: paragraphs and cells of a message, its first words where it is quoted, names within sentences.
+/// Therefore
+/// - a text with kana or hangul counts in their language, and the parts of it that can be laid out without them count as texts
+///   without;
+/// - a text without them counts in every language that texts of such conversations can be in (``UnmarkedUsage``);
+/// - labels, which are joined with others or cut, count in every language of the export (``add(label:slots:)``).
 public struct CharacterUsage: Sendable {
-  /// The variant that kana or hangul in a text tell of.
+  /// The variant given by kana or hangul in a text.
   enum HanVariant: Int, CaseIterable {
     case unmarked, japanese, korean
 
-    /// The language that is told; nil if none is.
+    /// The language given; nil if there is none.
     var language: EastAsianLanguage? {
       switch self {
       case .unmarked: nil
@@ -30,31 +31,31 @@ public struct CharacterUsage: Sendable {
 
   /// The slots in which any text is set.
   public private(set) var slots: FaceSlots = []
-  /// The languages that kana or hangul told, in messages and labels.
+  /// The languages given by kana or hangul, in messages and labels.
   private var languages = EastAsianLanguages()
   /// The characters beyond ASCII of messages with kana or hangul, for each slot and language, by ``context(_:in:)``.
   private var ofMessages = [ScalarSet](
     repeating: ScalarSet(), count: FaceSlot.allCases.count * EastAsianLanguage.allCases.count)
-  /// Those of messages without, by the setting of their conversation.
+  /// The characters of messages without kana or hangul, by the setting of their conversation.
   private var unmarked = UnmarkedUsage.ofSettings()
-  /// The index in `unmarked` of the conversation that is surveyed.
+  /// The index in `unmarked` of the current conversation.
   private var home = UnmarkedUsage.assumed
-  /// Those of labels, for each slot.
+  /// The characters of labels, for each slot.
   private var ofLabels = [ScalarSet](repeating: ScalarSet(), count: FaceSlot.allCases.count)
-  /// The kinds of characters among those of labels.
+  /// The kinds of characters in labels.
   private var kindsOfLabels = RepertoireKinds()
   /// The longest sequences found, fully qualified, whether or not a font knows them.
   private(set) var emoji: Set<String> = []
-  /// The emoji of one character each among them.
+  /// The emoji of one character among them.
   private var simpleEmoji = ScalarSet()
-  /// The characters met already in texts of the same slots and language that had no others: in unmarked ones and in Japanese
+  /// The characters known from texts of the same slots and language that contain nothing else: unmarked ones and Japanese
   /// ones. None of them may be an emoji or be shown by a picture.
   private var settled = [SettledScalars](repeating: SettledScalars(), count: 1 << FaceSlot.allCases.count)
-  /// The characters of the text that is looked at, and where they belong; the memory serves all texts.
+  /// The characters of the current text and their contexts; the memory is reused for all texts.
   private var found: [UInt32] = []
   private var contexts: [Int] = []
 
-  /// Makes a survey of nothing.
+  /// Makes an empty survey.
   public init() {}
 
   /// Returns the index of a slot and a language.
@@ -79,17 +80,17 @@ public struct CharacterUsage: Sendable {
     return all
   }
 
-  /// True if texts of the conversation that is surveyed may be in another language than the one of its locale, or the one that
-  /// is assumed, because texts near by are.
+  /// True if texts of the current conversation may be in another language than its actual or assumed locale's, because texts
+  /// near by are.
   public var asksNearby: Bool {
     home == UnmarkedUsage.assumed
       && unmarked[home].languages(with: kindsOfLabels) != EastAsianLanguages(unmarked[home].setting.home)
   }
 
-  /// True if there are texts in every slot: then one of printable ASCII has nothing new.
+  /// True if there are texts in every slot, so that printable ASCII adds nothing.
   public var hasAllSlots: Bool { slots == .all }
 
-  /// Starts a conversation in a locale, a BCP 47 tag: the texts that follow are of it.
+  /// Starts a conversation in a locale, a BCP 47 tag, for the texts that follow.
   public mutating func begin(locale: String) {
     let newHome = EastAsianLanguage(locale: locale)?.rawValue ?? UnmarkedUsage.assumed
     unmarked[newHome].isUsed = true
@@ -98,8 +99,8 @@ public struct CharacterUsage: Sendable {
     for index in settled.indices { settled[index] = SettledScalars() }
   }
 
-  /// Notes that the text of a message will be set in the given slots. What of ASCII can be seen is in every font, so it costs
-  /// a glance.
+  /// Notes that the text of a message will be set in the given slots. Visible ASCII is in every font, so it takes next to no
+  /// time.
   public mutating func add(_ text: String, slots: FaceSlots) { add(text.utf8.span, slots: slots) }
 
   /// Notes the text of a message like ``add(_:slots:)-text``, by its UTF-8.
@@ -108,8 +109,8 @@ public struct CharacterUsage: Sendable {
     if Self.needsCare(bytes) { addScalars(of: bytes, slots: slots) }
   }
 
-  /// Notes that a text will be set in the given slots which may be cut or joined with others: a name, a title, a word of the
-  /// program's.
+  /// Notes a text that may be cut or joined with others and will be set in the given slots: a name, a title, a word of the
+  /// program.
   public mutating func add(label: String, slots: FaceSlots) {
     self.slots.formUnion(slots)
     let bytes = label.utf8.span
@@ -130,7 +131,7 @@ public struct CharacterUsage: Sendable {
     }
   }
 
-  /// Adds what another survey found.
+  /// Adds the findings of another survey.
   public mutating func merge(_ other: CharacterUsage) {
     slots.formUnion(other.slots)
     languages.formUnion(other.languages)
@@ -141,7 +142,7 @@ public struct CharacterUsage: Sendable {
     emoji.formUnion(other.emoji)
   }
 
-  /// Calls `body` with all that was found, as bytes: equal for equal findings.
+  /// Calls `body` with all findings, as bytes: equal for equal findings.
   public func eachOfIdentity(_ body: ([UInt8]) -> Void) {
     body([slots.rawValue])
     for set in scalars { body(set.identity) }
@@ -150,7 +151,7 @@ public struct CharacterUsage: Sendable {
 
   /// True if a text has other bytes than printable ASCII and newlines.
   private static func needsCare(_ bytes: Span<UInt8>) -> Bool {
-    // The top bit: of bytes below space but newline, of DEL and of what is not ASCII.
+    // The top bit of bytes below the space except newline, of DEL and of bytes beyond ASCII.
     var tops: UInt8 = 0
     for index in bytes.indices {
       let byte = bytes[index] == 0x0A ? 0x20 : bytes[index]
@@ -159,7 +160,7 @@ public struct CharacterUsage: Sendable {
     return tops & 0x80 != 0
   }
 
-  /// Fills ``found`` with the characters of a text, and returns what has to be looked at.
+  /// Fills ``found`` with the characters of a text, and returns the care that they need.
   private mutating func decode(_ bytes: Span<UInt8>) -> ScalarCare {
     found.removeAll(keepingCapacity: true)
     var cares = ScalarCare()
@@ -186,8 +187,8 @@ public struct CharacterUsage: Sendable {
     }
   }
 
-  /// Notes the text that is looked at, which may have kana or hangul: as a whole, and those parts of it that can be laid out
-  /// by themselves and are in another language then.
+  /// Notes the current text, which may have kana or hangul: as a whole, and the parts of it that can be laid out by
+  /// themselves and would then be in another language.
   private mutating func addMarked(_ cares: ScalarCare, slots: FaceSlots) {
     let whole = 0..<found.count
     let firstKana = found.firstIndex(where: HanVariant.isKana)
@@ -215,11 +216,11 @@ public struct CharacterUsage: Sendable {
     if !cares.contains(.shape) { settled[Int(slots.rawValue)].add(found, variant) }
   }
 
-  /// Returns true for what stands between parts of a text that may be laid out apart: lines, cells of a table.
+  /// Returns true for characters between parts of a text that may be laid out separately: lines, cells of a table.
   @inline(__always)
   fileprivate static func endsPart(_ scalar: UInt32) -> Bool { scalar == 0x0A || scalar == 0x7C }
 
-  /// Notes part of the text that is looked at for texts of a language, nil for those without kana and hangul.
+  /// Notes part of the current text for texts of a language, nil for those without kana and hangul.
   private mutating func add(
     _ range: Range<Int>, _ cares: ScalarCare, in language: EastAsianLanguage?, slots: FaceSlots
   ) {
@@ -241,7 +242,7 @@ public struct CharacterUsage: Sendable {
     }
   }
 
-  /// Calls `body` with each character beyond ASCII in part of the text that is looked at, as it is shown, and notes emoji.
+  /// Calls `body` with each character beyond ASCII in part of the current text, as displayed, and notes emoji.
   @inline(__always)
   private mutating func forEachText(
     in range: Range<Int>, _ cares: ScalarCare, _ body: (inout CharacterUsage, UInt32) -> Void
@@ -256,7 +257,7 @@ public struct CharacterUsage: Sendable {
     }
     while index < range.upperBound {
       var scalar = found[index]
-      // Letters of ASCII are neither emoji nor shown by a picture, and most of what stands around emoji.
+      // Letters of ASCII are neither emoji nor shown by a picture, and they are most of the characters around emoji.
       if scalar &- 0x3A < 0x45 || scalar == 0x20 {
         index += 1
         continue
@@ -278,7 +279,7 @@ public struct CharacterUsage: Sendable {
     }
   }
 
-  /// Notes the emoji that stands there in the text that is looked at; those of one character come again and again.
+  /// Notes an emoji of the current text; emoji of one character recur often.
   private mutating func addEmoji(_ range: Range<Int>) {
     if range.count == 1 {
       guard !simpleEmoji.contains(found[range.lowerBound]) else { return }
@@ -288,14 +289,14 @@ public struct CharacterUsage: Sendable {
   }
 }
 
-/// Characters that a survey has met, so that a text of nothing else has nothing new.
+/// Characters known to a survey, so that a text of nothing else can be skipped.
 struct SettledScalars: Sendable {
-  /// Those of texts that tell no Han variant.
+  /// Characters of texts without evidence of a Han variant.
   private var unmarked = ScalarSet()
-  /// Those of texts with kana in them.
+  /// Characters of texts with kana.
   private var japanese = ScalarSet()
 
-  /// Adds those of a text, up to its first kana also as those of an unmarked one.
+  /// Adds the characters of a text, up to its first kana also as characters of an unmarked one.
   mutating func add(_ scalars: [UInt32], _ variant: CharacterUsage.HanVariant) {
     switch variant {
     case .unmarked: for scalar in scalars where scalar >= 0x80 { unmarked.insert(scalar) }
@@ -308,21 +309,21 @@ struct SettledScalars: Sendable {
     }
   }
 
-  /// Returns true if a text has no others, in whatever way it is divided.
+  /// Returns true if all characters of a text are known, however it is divided.
   func haveAll(of text: borrowing Span<UInt8>) -> Bool {
-    // Of a Japanese text all that stands in front of its first kana must be known from unmarked ones.
+    // The characters of a Japanese text before its first kana must be known from unmarked texts.
     guard let other = Self.first(of: text, notIn: unmarked) else { return true }
     return CharacterUsage.HanVariant.isKana(other) && Self.first(of: text, notIn: japanese) == nil
       && !Self.hasParts(text)
   }
 
-  /// Returns true if lines or cells of a text may be laid out apart.
+  /// Returns true if lines or cells of a text may be laid out separately.
   private static func hasParts(_ text: borrowing Span<UInt8>) -> Bool {
     for index in text.indices where CharacterUsage.endsPart(UInt32(text[index])) { return true }
     return false
   }
 
-  /// The first character of a text that a set does not have, of those that can be seen.
+  /// The first visible character of a text that is not in a set.
   private static func first(
     of text: borrowing Span<UInt8>, notIn known: borrowing ScalarSet
   ) -> UInt32? {
@@ -347,12 +348,11 @@ struct SettledScalars: Sendable {
   }
 }
 
-/// The parts of a text that have to be searched for their characters: told by sixteens of them, so that most
-/// texts have nothing.
+/// The parts of a text that have to be searched, by blocks of sixteen characters, so that most texts need no search.
 struct ScalarCare: OptionSet {
   var rawValue: UInt8
 
-  /// Some tell which variant the text's Han characters have.
+  /// Some decide the variant of the text's Han characters.
   static let variant = ScalarCare(rawValue: 1)
   /// Some may be emoji, or make others emoji, or be shown by a picture.
   static let shape = ScalarCare(rawValue: 2)
@@ -364,7 +364,7 @@ struct ScalarCare: OptionSet {
     return offset < table.count ? table[offset] : []
   }
 
-  /// By sixteens; there are none behind the emoji.
+  /// By blocks of sixteen; no block after the emoji needs care.
   static let table: [ScalarCare] = {
     var table = [ScalarCare](repeating: [], count: 0x2000)
     func mark(_ scalar: UInt32, _ care: ScalarCare) { table[Int(scalar >> 4)].formUnion(care) }
@@ -374,14 +374,14 @@ struct ScalarCare: OptionSet {
       if CharacterUsage.HanVariant.isKana(scalar) || CharacterUsage.HanVariant.isHangul(scalar) {
         mark(scalar, .variant)
       }
-      // Digits and signs of Latin-1 are emoji only with what stands behind them.
+      // Digits and signs of Latin-1 are emoji only together with the next character.
       if scalar > 0xFF && EmojiScanner.mayStart(scalar) || ControlPictures.picture(for: scalar) != nil
         || ControlPictures.isLineEnd(scalar)
       {
         mark(scalar, .shape)
       }
     }
-    // Jamo that may make syllables.
+    // Jamo that may form syllables.
     for scalar in UInt32(0x1100)...0x11FF { mark(scalar, .shape) }
     // A keycap, a joiner and the selectors.
     for scalar in [EmojiScanner.keycap, 0x200D, 0xFE0E, 0xFE0F] { mark(scalar, .shape) }
@@ -390,7 +390,7 @@ struct ScalarCare: OptionSet {
 }
 
 extension EastAsianLanguage {
-  /// Returns the language that a character tells its text to be in, or nil if it tells none.
+  /// Returns the language of a text with this character, or nil if the character is no evidence.
   fileprivate init?(markedBy scalar: UInt32) {
     if CharacterUsage.HanVariant.isKana(scalar) {
       self = .japanese
@@ -414,7 +414,7 @@ extension CharacterUsage.HanVariant {
   @inline(__always)
   static func isSyllable(_ scalar: UInt32) -> Bool { (0xAC00...0xD7A3).contains(scalar) }
 
-  /// Returns the syllables that the jamo from an index on compose to: HarfBuzz shows those where the face has them (Unicode
+  /// Returns the syllables that the jamo from an index on compose to: HarfBuzz shows them if the face has them (Unicode
   /// 3.12, “Hangul Syllable Composition”).
   static func syllables(in scalars: [UInt32], from start: Int) -> [UInt32] {
     func jamo(_ index: Int, _ range: ClosedRange<UInt32>) -> UInt32? {

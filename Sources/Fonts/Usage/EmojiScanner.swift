@@ -5,9 +5,9 @@ internal import Storage
 ///
 /// Survey and layout use the same scanner, so every emoji laid out has been surveyed.
 public enum EmojiScanner {
-  /// Characters with Emoji_Presentation, and those kept free for emoji to come.
+  /// Characters with Emoji_Presentation, and characters reserved for future emoji.
   private static let byDefault = set { $0.isEmojiByDefault || $0.isReservedForEmoji }
-  /// Characters with Emoji, but for digits, `#` and `*`, and those kept free for emoji to come.
+  /// Characters with Emoji, except digits, `#` and `*`, and characters reserved for future emoji.
   private static let possible = set { $0.canBeEmoji || $0.isReservedForEmoji }
 
   /// Characters that take a skin tone.
@@ -26,7 +26,7 @@ public enum EmojiScanner {
     return result
   }
 
-  /// Indicates whether a character could begin an emoji: a cheap test that almost no text passes.
+  /// True if a character could begin an emoji: a cheap test that almost no text passes.
   @inline(__always)
   public static func mayStart(_ scalar: UInt32) -> Bool {
     (0x1F000...0x1FBFF).contains(scalar) || (0x203C...0x2BFF).contains(scalar) || scalar == 0xA9
@@ -34,9 +34,9 @@ public enum EmojiScanner {
       || isKeycapBase(scalar)
   }
 
-  /// The index after the emoji that starts at `start`, or nil when the character there is shown as text.
+  /// The index after the emoji that starts at `start`, or nil if the character there is shown as text.
   ///
-  /// The longest sequence that `isKnown` wins; what follows a shorter one is looked at by itself.
+  /// The longest sequence that `isKnown` accepts wins; characters after a shorter one are examined separately.
   public static func end(
     of scalars: [UInt32], from start: Int, isKnown: (Range<Int>) -> Bool = { _ in true }
   ) -> Int? {
@@ -72,19 +72,19 @@ public enum EmojiScanner {
     return isShown ? element : nil
   }
 
-  /// Indicates whether a character is an emoji by itself, or with VARIATION SELECTOR-16 after it if that
-  /// follows; nil if more than these two decide.
+  /// True if a character is an emoji by itself, or with a following VARIATION SELECTOR-16; nil if more than
+  /// these two decide.
   public static func isEmoji(_ first: UInt32, before next: UInt32) -> Bool? {
     guard possible.contains(first) else { return false }
     if isRegional(first) || isSkinTone(next) || isTag(next) || next == 0xFE0E || next == 0x200D { return nil }
     return next == 0xFE0F || byDefault.contains(first)
   }
 
-  /// Indicates whether a character can go on what would be an emoji without it.
+  /// True if a character can continue an emoji that is complete without it.
   public static func mayGoOn(_ scalar: UInt32) -> Bool { scalar == 0x200D || isTag(scalar) }
 
-  /// The emoji with the selectors that its characters need and no others, so that all spellings are one
-  /// (UTS #51: fully qualified).
+  /// The emoji with exactly the selectors that its characters need, so that all spellings are one (UTS #51:
+  /// fully qualified).
   public static func qualified(_ scalars: ArraySlice<UInt32>) -> String {
     var result = String.UnicodeScalarView()
     for index in scalars.indices {
@@ -97,7 +97,7 @@ public enum EmojiScanner {
     return String(result)
   }
 
-  /// Indicates whether a fully qualified sequence is recommended for general interchange.
+  /// True if a fully qualified sequence is recommended for general interchange.
   static func isRecommended(_ emoji: String) -> Bool { isRecommendedEmoji(Array(emoji.utf16)) }
 
   private static func isKeycapBase(_ scalar: UInt32) -> Bool {
@@ -105,7 +105,7 @@ public enum EmojiScanner {
   }
   private static func isRegional(_ scalar: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar) }
   private static func isSkinTone(_ scalar: UInt32) -> Bool { (0x1F3FB...0x1F3FF).contains(scalar) }
-  /// Indicates whether a character is a tag, of which the flags of regions are made.
+  /// True if a character is a tag, as in the flags of regions.
   public static func isTag(_ scalar: UInt32) -> Bool { (0xE0020...0xE007F).contains(scalar) }
 
   /// The index after one emoji character with its presentation selector or skin tone.
@@ -117,11 +117,11 @@ public enum EmojiScanner {
   }
 }
 
-/// Texts that are emoji and nothing else.
+/// Texts that consist of emoji only.
 public enum EmojiText {
   /// The emoji, without the white space around them, if the text is one to `most` of them and spaces; else nil.
   public static func emoji(of text: String, most: Int) -> String? {
-    // The first byte tells almost every other text apart: emoji start with F0, E2, E3, C2 or a digit, # or *.
+    // The first byte excludes almost every other text: emoji start with F0, E2, E3, C2 or a digit, # or *.
     let bytes = text.utf8.span
     var start = 0
     while start < bytes.count, isSpace(UInt32(bytes[start])) { start += 1 }
@@ -138,7 +138,7 @@ public enum EmojiText {
     return counted(text.unicodeScalars.map(\.value), most: most)
   }
 
-  /// Indicates whether a text may be emoji by its first byte: false for almost every text that is not.
+  /// True if a text may be emoji by its first byte: false for almost every other text.
   public static func mayStart(_ text: String) -> Bool {
     guard let first = text.utf8.first else { return false }
     switch first {

@@ -2,24 +2,24 @@ internal import Frames
 
 /// The characters of texts without kana and hangul, in conversations of one setting.
 ///
-/// The language of such a text follows from its characters and the language near by (``HanEvidence``), of which a text
-/// and its parts have different ones. Noted are the characters and their kinds; ``languages(with:)`` are those of every text that
+/// The language of such a text follows from its characters and the language near by (``HanEvidence``), which differ between a
+/// text and its parts. The characters and their kinds are noted; ``languages(with:)`` returns the languages of every text that
 /// can be made of them.
 struct UnmarkedUsage: Sendable {
   /// The setting, without a language near by.
   let setting: HanSetting
-  /// True if a conversation has the setting.
+  /// True if a conversation uses the setting.
   var isUsed = false
-  /// The languages told by kana or hangul in messages of its conversations.
+  /// The languages given by kana or hangul in messages of its conversations.
   var told = EastAsianLanguages()
   /// The characters for each slot.
   private var scalars = [ScalarSet](repeating: ScalarSet(), count: FaceSlot.allCases.count)
   private var kinds = RepertoireKinds()
 
-  /// The index of the setting in which the language is assumed; the others have theirs by language.
+  /// The index of the setting with an assumed language; the others are indexed by language.
   static let assumed = EastAsianLanguage.allCases.count
 
-  /// Returns nothing for each setting.
+  /// Returns an empty usage for each setting.
   static func ofSettings() -> [UnmarkedUsage] {
     ["ja", "ko", "zh-Hans", "zh-Hant", "zh-HK", ""].map { UnmarkedUsage(setting: HanSetting(locale: $0)) }
   }
@@ -37,7 +37,7 @@ struct UnmarkedUsage: Sendable {
     }
   }
 
-  /// Adds what another survey found.
+  /// Adds the findings of another survey.
   mutating func merge(_ other: UnmarkedUsage) {
     isUsed = isUsed || other.isUsed
     told.formUnion(other.told)
@@ -45,7 +45,7 @@ struct UnmarkedUsage: Sendable {
     kinds.merge(other.kinds)
   }
 
-  /// Returns the languages that texts of these characters and those of labels may be in.
+  /// Returns the languages that texts of these characters and of labels may be in.
   func languages(with labels: RepertoireKinds) -> EastAsianLanguages {
     let all = kinds.merged(with: labels).ofTexts
     var languages = EastAsianLanguages(setting.home)
@@ -63,7 +63,7 @@ struct UnmarkedUsage: Sendable {
     return languages
   }
 
-  /// Adds the characters to those of each language by ``CharacterUsage/context(_:in:)``.
+  /// Adds the characters to each language's set, by ``CharacterUsage/context(_:in:)``.
   func add(to all: inout [ScalarSet], with labels: RepertoireKinds) {
     // If one language has all characters of every text, no text is in a language that lacks some.
     let isLimited = kinds.merged(with: labels).ofTexts.allSatisfy { !$0.isEmpty }
@@ -83,7 +83,7 @@ struct UnmarkedUsage: Sendable {
   }
 }
 
-/// The sets of languages that single characters are of.
+/// The sets of languages that single characters belong to.
 struct RepertoireKinds: Sendable, Equatable {
   /// A bit for each value of `EastAsianLanguages`.
   private var bits: UInt32 = 0
@@ -91,10 +91,10 @@ struct RepertoireKinds: Sendable, Equatable {
   /// Notes the languages of a character.
   mutating func add(_ scalar: UInt32) { bits |= 1 << UInt32(HanRepertoire.languages(of: scalar).rawValue) }
 
-  /// Adds those of others.
+  /// Adds the sets of another.
   mutating func merge(_ other: RepertoireKinds) { bits |= other.bits }
 
-  /// Returns these and others.
+  /// Returns the union with another.
   func merged(with other: RepertoireKinds) -> RepertoireKinds {
     var result = self
     result.merge(other)
