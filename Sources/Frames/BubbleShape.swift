@@ -62,12 +62,11 @@ public struct CornerRadii: Hashable, Sendable {
 }
 
 /// The outline of a bubble: a rounded box and, on the last of a group, a tail at the sender's bottom corner.
-///
-/// The tail lies outside the box, on the sender's side; `tail` is how far it reaches. Zero means no tail.
+/// The tail is outside the box, on the sender's side; `tail` is its length, zero for no tail.
 public struct BubbleShape: Hashable, Sendable {
   /// The corner radii, before fitting to a box.
   public var radii: CornerRadii
-  /// Distance that the tail reaches beyond the box, 0 for none.
+  /// Distance that the tail reaches beyond the box, 0 for no tail.
   public var tail: LayoutUnit
   /// The side the tail is on: left for incoming, right for outgoing.
   public var side: Side

@@ -1,4 +1,4 @@
-/// Visible replacements for control characters, and newlines for all that ends a line.
+/// Visible replacements for control characters, and newlines for all line terminators.
 ///
 /// The replacements are Unicode's Control Pictures: U+2400…U+241F for C0 except tab and newline, ␡ for DEL. Texts are laid
 /// out, written and searched with the pictures, so that all three agree. CR and CR LF become newlines, as in CommonMark
@@ -33,15 +33,15 @@ public enum ControlPictures {
     return false
   }
 
-  /// Returns true for bytes from space to tilde, as most texts are. All of them are compared, without leaving at the first other
-  /// one, so that compilers compare sixteen at once.
+  /// Returns true for bytes from space to tilde, as most texts are. All bytes are compared, without an early exit, so that
+  /// compilers compare sixteen at once.
   private static func isPrintableASCII(_ bytes: Span<UInt8>) -> Bool {
     var others: UInt8 = 0
     for index in bytes.indices { others |= bytes[index] &- 0x20 < 0x5F ? 0 : 1 }
     return others == 0
   }
 
-  /// Returns true if one of the characters that are shown as newlines starts there.
+  /// Returns true if a character shown as a newline starts there.
   private static func isLineEnd(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     if bytes[index] == 0xC2 { return index + 1 < bytes.count && bytes[index + 1] == 0x85 }
     return index + 2 < bytes.count && bytes[index + 1] == 0x80 && bytes[index + 2] & 0xFE == 0xA8
@@ -61,7 +61,7 @@ public enum ControlPictures {
   public static func replace(in text: inout String, moving marks: inout [TextMark]) -> Bool {
     guard areNeeded(in: text.utf8) else { return false }
     var shown = String.UnicodeScalarView()
-    // For each replacement of another length: the old offset after it, and the bytes added up to there.
+    // For each replacement of a different length: the old offset after it, and the bytes added so far.
     var growth: [(offset: Int32, bytes: Int32)] = []
     var (offset, longer): (Int32, Int32) = (0, 0)
     var isAfterReturn = false
@@ -99,7 +99,7 @@ public enum ControlPictures {
     return low == 0 ? 0 : growth[low - 1].bytes
   }
 
-  /// Indicates whether any character of a text is replaced.
+  /// True if any character of a text is replaced.
   private static func areNeeded(in text: String.UTF8View) -> Bool {
     let bytes = text.span
     guard !isPrintableASCII(bytes) else { return false }

@@ -11,7 +11,7 @@ public struct Frame: Hashable, Sendable {
   /// A frame of this size and these items.
   public init(size: Size, items: [FrameItem]) { (self.size, self.items) = (size, items) }
 
-  /// Indicates whether the row can be opened: it has items with folded content.
+  /// True if the row can be opened, because it has items with folded content.
   public var hasFolds: Bool {
     for index in items.indices {
       if case .fold = items[index].content { return true }
@@ -26,7 +26,7 @@ public struct FrameItem: Hashable, Sendable {
   public var id: ItemID
   /// The item's rectangle in the row.
   public var rect: Rect
-  /// The person whose colour the item has: a name, an avatar, the bar of a quotation.
+  /// The person in whose colour the item is drawn: a name, an avatar, the bar of a quotation.
   public var person: PersonID
   /// The drawing.
   public var content: FrameContent
@@ -37,10 +37,10 @@ public struct FrameItem: Hashable, Sendable {
   }
 }
 
-/// A number that stands for a person in pages and style sheets. It is made of the participant's key alone, so it is the same
-/// in every export; two of many people may share one, and then share a colour.
+/// A number for a person in pages and style sheets. It is computed from the participant's key alone, so it does not change
+/// between exports; two of many people may share a number, and then share a colour.
 public struct PersonID: Hashable, Sendable {
-  /// The number, below 36⁵; zero stands for nobody.
+  /// The number, below 36⁵; zero for nobody.
   public let number: UInt32
 
   /// Nobody in particular.
@@ -68,7 +68,7 @@ public struct ItemID: Hashable, Sendable, CustomStringConvertible {
   }
   /// The item's role.
   public var role: Role
-  /// The item's number among those of its role in the row, −1 if there can be only one.
+  /// The item's number among the row's items of its role, −1 if there can be only one.
   public var number: Int16
 
   /// The id of the item with this role and number.
@@ -88,19 +88,19 @@ public enum FrameContent: Hashable, Sendable {
   case time(TextBlock, UTCTime)
   /// A picture, clipped by its radii.
   indirect case image(FrameImage)
-  /// A picture that stands for a character and is not a link.
+  /// A picture in place of a character, not a link.
   indirect case emoji(FrameImage)
   /// A round picture of a person, or initials on the person's colour.
   indirect case avatar(FrameAvatar)
-  /// The chip under a reaction's text, with the names of those who reacted.
+  /// The chip under a reaction's text, with the names of the people who reacted.
   indirect case reaction(FrameReaction)
   /// A plain box: a card's ground, a quote's bar, a rule.
   case box(BoxStyle, radius: LayoutUnit)
-  /// A clickable area that leads to another message, e.g. over a quote.
+  /// A clickable area that links to another message, for example over a quote.
   indirect case jump(MessageLink)
   /// A clickable area that opens a stored file.
   indirect case file(FrameFile)
-  /// A clickable area that leads out of the site.
+  /// A clickable area that links out of the site.
   indirect case link(FrameLink)
   /// An icon on its ground.
   case icon(FrameIcon)
@@ -110,9 +110,9 @@ public enum FrameContent: Hashable, Sendable {
   indirect case waveform(FrameWaveform)
   /// The delivery status of a message.
   indirect case status(FrameStatus)
-  /// A button that copies the code it stands above.
+  /// A button that copies the code under it.
   case copy
-  /// A cell of a table without text: nothing is drawn, and the next one stays in its column for those who copy the row.
+  /// An empty cell of a table: nothing is drawn, but the next cell stays in its column when the row is copied.
   case emptyCell
   /// A clickable area that opens and closes folded content.
   indirect case fold(FrameFold)
@@ -130,10 +130,10 @@ public struct FrameFold: Hashable, Sendable {
   public var name: String
   /// The block, as wide as the row; its items are relative to its own top left corner.
   public var body: Frame
-  /// The white space between the row's own text and the block, if the block goes on with that text; nil for other folds.
+  /// The white space between the row's own text and the block, if the block continues that text; nil for other folds.
   public var gap: String?
 
-  /// Indicates whether the block goes on with the row's own text.
+  /// True if the block continues the row's text.
   public var isRest: Bool { gap != nil }
 
   /// A fold with this name and block.
@@ -150,7 +150,7 @@ public struct FrameImage: Hashable, Sendable {
   public var alt: String
   /// Corner radii as seen on screen.
   public var radii: CornerRadii
-  /// Indicates whether it is hidden until clicked.
+  /// True if the picture is hidden until clicked.
   public var isSpoiler: Bool
 
   /// A picture with these properties.
@@ -161,9 +161,9 @@ public struct FrameImage: Hashable, Sendable {
 
 /// One kind of reaction to a message.
 public struct FrameReaction: Hashable, Sendable {
-  /// The names of those who reacted, as a list; empty if none is known.
+  /// The names of the people who reacted, as a list; empty if none is known.
   public var people: String
-  /// Indicates whether the owner of the conversation is among them.
+  /// True if the owner of the conversation is among them.
   public var isOwn: Bool
 
   /// A reaction of these people.
@@ -213,7 +213,7 @@ public struct FramePlayer: Hashable, Sendable {
   public var poster: String?
   /// Duration in seconds; nil if unknown.
   public var duration: Double?
-  /// Indicates whether a film is shown as a disc.
+  /// True if a film is shown as a disc.
   public var isRound = false
 
   /// A player of the file at `path`.
@@ -321,7 +321,7 @@ public struct Row: Hashable, Sendable {
 }
 
 extension Row.Kind {
-  /// The message the row is of, or for a day the one it stands before; of a run, its first.
+  /// The message of the row; for a day the message after it; for a run the first message.
   public var messageIndex: Int32 {
     switch self {
     case .message(let index, _, _, _), .notice(let index, _): index

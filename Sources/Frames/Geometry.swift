@@ -129,12 +129,12 @@ public struct Rect: Hashable, Sendable {
     Rect(x: rowWidth - maxX, y: minY, width: width, height: height)
   }
 
-  /// Indicates whether every point of `other` lies in this rectangle.
+  /// True if every point of `other` is in this rectangle.
   @inlinable public func contains(_ other: Rect) -> Bool {
     other.minX >= minX && other.maxX <= maxX && other.minY >= minY && other.maxY <= maxY
   }
 
-  /// Indicates whether the two rectangles share any area.
+  /// True if the two rectangles share any area.
   @inlinable public func overlaps(_ other: Rect) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }

@@ -44,8 +44,8 @@ public enum TextRole: UInt8, Hashable, Sendable, CaseIterable {
 
 /// A face of the export's font set, by its index in that set. 0 is the default face.
 ///
-/// The index depends on the other faces of the export: it stays inside the program. Pages name faces by what they are
-/// (``FaceCSS/name`` in SiteWriter).
+/// The index depends on the other faces of the export, so it is not written to pages. These name faces by their
+/// properties (``FaceCSS/name`` in SiteWriter).
 public struct FaceID: Hashable, Sendable {
   /// The index in the font set.
   public var index: UInt16
@@ -53,7 +53,7 @@ public struct FaceID: Hashable, Sendable {
   @inlinable public init(index: UInt16) { self.index = index }
   /// The default face, which needs no span.
   public static let base = FaceID(index: 0)
-  /// The browser's own font, for characters no face of the font set has; their width is unknown.
+  /// The browser's own font, for characters in no face of the font set; their width is unknown.
   public static let browser = FaceID(index: .max)
 }
 
@@ -68,7 +68,7 @@ public final class TextBlock: Sendable {
   public let role: TextRole
   /// The paragraph direction (UAX #9 P2–P3, or the source's own).
   public let direction: TextDirection
-  /// The height of each line, or nil if it is the role's. Some scripts need more.
+  /// The height of each line, or nil for the role's. Some scripts need more.
   public var lineHeight: LayoutUnit? { ownLineHeight == .zero ? nil : ownLineHeight }
   /// `lineHeight`, or zero for nil. Without an optional a block takes 64 bytes, one cache line.
   private let ownLineHeight: LayoutUnit
@@ -95,7 +95,7 @@ public final class TextBlock: Sendable {
 }
 
 extension TextBlock {
-  /// Indicates whether any line ends at a break that the text itself does not have.
+  /// True if any line ends at a break that is not in the text itself.
   public var hasSoftBreaks: Bool {
     for index in 0..<lines.count where lines[index].ending.isSoft { return true }
     return false
@@ -110,7 +110,7 @@ extension TextBlock: Hashable {
       && one.lineHeight == other.lineHeight
   }
 
-  /// Hashes text, role and lines, which tell almost all blocks apart.
+  /// Hashes text, role and lines, which distinguish almost all blocks.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(text)
     hasher.combine(role)
@@ -137,7 +137,7 @@ public enum LineEnding: UInt8, Hashable, Sendable {
   /// A break opportunity chosen to balance lines, before the line was full.
   case balance
 
-  /// Indicates whether the engine added the break: it is visible, but not part of copied text.
+  /// True if the engine added the break: it is visible, but not part of copied text.
   @inlinable public var isSoft: Bool { self != .end && self != .newline }
 }
 
@@ -170,7 +170,7 @@ public struct TextRun: Hashable, Sendable {
   public var emoji: InlineEmoji?
   /// The width of a run that is one tab, in the lines of its block. Nil for any other.
   public var tab: LayoutUnit?
-  /// Indicates whether letters must not be kerned, since browsers disagree about it.
+  /// True if letters must not be kerned, because browsers disagree about it.
   public var isUnkerned = false
 
   /// The run of the bytes `start..<end`.
@@ -187,7 +187,7 @@ public struct TextRun: Hashable, Sendable {
 public enum InlineEmoji: UInt8, Hashable, Sendable {
   /// A picture of the site, in a file named by the emoji's code points.
   case picture
-  /// The character itself, drawn by a font of the reader's: no font of the export has a picture of it.
+  /// The character itself, drawn by a font of the reader's, because no font of the export has a picture of it.
   case character
   /// The picture of the mark around it, ``TextMark/Kind/emoji(path:)``.
   case ofMark
@@ -205,13 +205,13 @@ public struct TextMark: Hashable, Sendable {
     case spoiler
     case mention
     case hashtag
-    /// The name of an emoji of the chat's own, shown as the picture at `path` in the site.
+    /// The name of one of the chat's own emoji, shown as the picture at `path` in the site.
     case emoji(path: String)
     /// A link; `href` has passed the scheme policy and is absolute.
     case link(href: String)
-    /// A deceptive link inside; `destination` is the host or mailbox it really leads to, in ASCII.
+    /// A deceptive link inside; `destination` is its real host or mailbox, in ASCII.
     case caution(destination: String)
-    /// A text cut to its line; `whole` is what it was before.
+    /// A text cut to its line; `whole` is the uncut text.
     case cut(whole: String)
   }
   /// Offset of the first byte.
@@ -221,7 +221,7 @@ public struct TextMark: Hashable, Sendable {
   /// The meaning.
   public var kind: Kind
 
-  /// Indicates whether the range is a bidi isolate (UAX #9): addresses and names, whose direction is their own.
+  /// True if the range is a bidi isolate (UAX #9): addresses and names, which have their own direction.
   public var isIsolate: Bool {
     switch kind {
     case .mention, .hashtag, .link: true
@@ -250,7 +250,7 @@ public struct TextStyle: Hashable, Sendable {
   public var fontSize: LayoutUnit
   /// Height of every line, a whole number of px.
   public var lineHeight: LayoutUnit
-  /// The face used where no mark selects another.
+  /// The face used unless a mark selects another.
   public var slot: FaceSlot
 
   /// A style with these values, in CSS px of the layout.

@@ -1,4 +1,4 @@
-/// The kinds of markup and links that a byte can start. For most messages this set is all that has to be computed.
+/// The kinds of markup and links that a byte can start. For most messages nothing else has to be computed.
 struct MarkupByteClass: OptionSet {
   var rawValue: UInt8
 

@@ -1,8 +1,8 @@
 public import Frames
 
-/// Finds the names of a chat's own emoji in texts, such as `:wave_boat:`, and marks them with their pictures.
+/// Finds the names of a chat's own emoji in texts, for example `:wave_boat:`, and marks them with their pictures.
 public enum OwnEmojiMarks {
-  /// Adds a mark for each name in the blocks that has a picture in `pictures`, but not in code.
+  /// Adds a mark for each name in the blocks with a picture in `pictures`, except in code.
   public static func add(_ pictures: [String: String], to blocks: inout [RichBlock]) {
     guard !pictures.isEmpty else { return }
     for index in blocks.indices {
@@ -20,7 +20,7 @@ public enum OwnEmojiMarks {
     }
   }
 
-  /// Adds a mark for each name in a text that has a picture in `pictures`, but not in code or an address, nor where another mark
+  /// Adds a mark for each name in a text with a picture in `pictures`, except in code or an address, or where another mark
   /// crosses the name. `marks` are sorted by start.
   public static func add(_ pictures: [String: String], to marks: inout [TextMark], in text: String) {
     guard !pictures.isEmpty else { return }
@@ -40,7 +40,7 @@ public enum OwnEmojiMarks {
     if !found.isEmpty { marks = MarkNesting.nested(marks + found) }
   }
 
-  /// Returns a text with a space for each name that has a picture, and the number of these.
+  /// Returns a text with a space in place of each name with a picture, and the number of these.
   public static func removed(_ pictures: [String: String], from text: String) -> (rest: String, count: Int) {
     let bytes = Array(text.utf8)
     let names = names(pictures, in: bytes)
@@ -71,17 +71,17 @@ public enum OwnEmojiMarks {
     return found
   }
 
-  /// The most bytes of a name. Those of servers have at most 100 letters.
+  /// The most bytes of a name. Names of servers have at most 100 letters.
   private static let nameLimit = 512
 }
 
-/// The marks around and inside names of emoji. The names are asked about in their order, so all of them take one pass.
+/// The marks around and inside names of emoji. The names are looked up in order, so all of them take one pass.
 private struct MarkSurroundings {
   private let marks: [TextMark]
   private let text: [UInt8]
   /// The first mark that begins after the last name.
   private var next = 0
-  /// The marks that end after the last name begins, and whether pictures may be shown in them.
+  /// The marks that end after the start of the last name, and whether pictures may be shown in them.
   private var open: [(range: Range<Int>, takesPictures: Bool)] = []
 
   /// The marks of a text, sorted by start.
@@ -108,7 +108,7 @@ extension TextMark.Kind {
   fileprivate func takesPictures(in text: ArraySlice<UInt8>) -> Bool {
     switch self {
     case .code, .emoji: false
-    // An address is shown as it is.
+    // An address is shown unchanged.
     case .link: !text.indices.contains { text[$0...].starts(with: "://".utf8) }
     case .strong, .emphasis, .strikethrough, .underline, .spoiler, .mention, .hashtag, .caution, .cut: true
     }

@@ -20,7 +20,7 @@ public struct RichBlock: Sendable, Hashable {
     case code(language: String)
     /// A thematic break, without text.
     case rule
-    /// A table; the block's own text is that of all its cells.
+    /// A table; the block's own text is the text of all its cells.
     case table(RichTable)
   }
 
@@ -28,7 +28,7 @@ public struct RichBlock: Sendable, Hashable {
   public enum Container: Sendable, Hashable {
     /// A block quote.
     case quote
-    /// A list item: `marker` is `•`, `1.` or a task's box for the item's first block, nil for its other blocks. `widest` has the length of the
+    /// A list item: `marker` is `•`, `1.` or a task's box for the item's first block, nil for its other blocks. `widest` is as long as the
     /// list's longest marker, with zeros for digits, so that all items of a list are indented alike.
     case item(marker: String?, widest: String = "•")
   }
@@ -41,7 +41,7 @@ public struct RichBlock: Sendable, Hashable {
   public var text: String
   /// The marks, in UTF-8 offsets into `text`: sorted by start, outer before inner, properly nested, none empty.
   public var marks: [TextMark]
-  /// Indicates whether the block is in a tight list (CommonMark §5.3), without gaps between its items.
+  /// True if the block is in a tight list (CommonMark §5.3), without gaps between its items.
   public var isTight: Bool
 
   /// A block with these properties.

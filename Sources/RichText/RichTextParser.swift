@@ -8,10 +8,10 @@ public import Frames
 public struct RichTextParser: Sendable {
   /// The options of a parser.
   public struct Options: Sendable, Hashable {
-    /// Indicates whether links, mentions and hashtags are detected in text without markup for them.
+    /// True if links, mentions and hashtags are detected in text without markup for them.
     public var detectsLinks: Bool
 
-    /// Options that detect links unless told otherwise.
+    /// Options that detect links by default.
     public init(detectsLinks: Bool = true) { self.detectsLinks = detectsLinks }
   }
 
@@ -35,7 +35,7 @@ public struct RichTextParser: Sendable {
     public var marks: [TextMark]
   }
 
-  /// Returns the text if it is one paragraph that is displayed as written, as most texts are.
+  /// Returns the text if it is one paragraph that is displayed as written, the usual case.
   ///
   /// Equal to the result of `parse`, at less cost. Nil for other texts, for empty ones, and for some simple ones that the
   /// test does not recognise.
@@ -78,7 +78,7 @@ public struct RichTextParser: Sendable {
     case .plain: return plain(text.string, seen: MarkupByteClass.union(of: text.string.utf8Span.span))
     case .markdown:
       let blocks = markdown.blocks(of: text.string)
-      // Marks of blocks without anything in them, such as a lone `---`, are what somebody typed.
+      // Marks of empty blocks, such as a lone `---`, were typed as text.
       if blocks.contains(where: { !$0.text.isEmpty }) { return blocks }
       return plain(text.string, seen: MarkupByteClass.union(of: text.string.utf8Span.span))
     case .spans(let spans): return spanReader.blocks(of: text.string, spans: spans)
@@ -113,8 +113,8 @@ public struct RichTextParser: Sendable {
     }
   }
 
-  /// True if a text may show characters that are not in its source, or leave out some that are: character references and
-  /// the targets of links in Markdown, spoilers in a quotation. May be true for other texts too.
+  /// True if a text may show characters that are not in its source, or hide some that are: character references and the
+  /// targets of links in Markdown, spoilers in a quotation. May be true for other texts too.
   public static func mayShowOtherText(_ text: Span<UInt8>, markup: MessageText.Markup) -> Bool {
     switch markup {
     case .plain: false

@@ -3,8 +3,8 @@ import Frames
 
 /// Turns text with the source's own spans into blocks: quotes, code, headings and items become blocks, other spans marks.
 ///
-/// The text is cut at the edges of all these. Each piece is a block; the marks that overlap it are
-/// clipped to it and nested (``MarkNesting``). Spans, pieces and marks are walked in order, once.
+/// The text is cut at the edges of all these. Each piece is a block; the marks that overlap it are clipped to it and
+/// nested (``MarkNesting``). Spans, pieces and marks are walked in order, once.
 struct SourceSpanReader: Sendable {
   /// Finds links in text without a span; nil to leave them as text.
   var detector: LinkDetector?
@@ -54,7 +54,7 @@ struct SourceSpanReader: Sendable {
       if start < range.upperBound { all.append((start..<range.upperBound, leaf)) }
     }
 
-    /// Returns the kind of block at an offset, which is not before that of the last call; nil for none.
+    /// Returns the kind of block at an offset, which must not be before the previous call's; nil if there is none.
     mutating func leaf(at offset: Int) -> RichBlock.Leaf? {
       while next < all.count, all[next].range.upperBound <= offset { next += 1 }
       return next < all.count && all[next].range.contains(offset) ? all[next].leaf : nil

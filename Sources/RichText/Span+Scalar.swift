@@ -23,7 +23,7 @@ extension Span where Element == UInt8 {
   /// Returns the byte at `index`, or 0 outside the text.
   @inline(__always) func byte(_ index: Int) -> UInt8 { index >= 0 && index < count ? self[index] : 0 }
 
-  /// Indicates whether the text has `word` at `index`, ASCII letters in any case; `word` is given in lower case.
+  /// True if `word` is at `index` of the text, ASCII letters in any case; `word` is given in lower case.
   func matches(_ word: StaticString, at index: Int) -> Bool {
     let length = word.utf8CodeUnitCount
     guard index >= 0, index + length <= count else { return false }

@@ -16,7 +16,7 @@ struct TextExcerpt {
   /// The excerpt so far, with an ellipsis if it is full.
   var text: String { String(decoding: line, as: UTF8.self) + (isFull ? "…" : "") }
 
-  /// Indicates whether a text needs no change to be one line: printable ASCII with single spaces between words.
+  /// True if a text is one line already: printable ASCII with single spaces between words.
   static func isLine(_ bytes: Span<UInt8>) -> Bool {
     var (before, isLine) = (UInt8(ascii: " "), true)
     for index in bytes.indices {
@@ -50,7 +50,7 @@ struct TextExcerpt {
     }
   }
 
-  /// Indicates whether a code point is White_Space. The look-up is skipped for ranges without any (the property is stable),
+  /// True if a code point is White_Space. The look-up is skipped for ranges without any (the property is stable),
   /// so most scripts need none.
   private static func isWhitespace(_ value: UInt32) -> Bool {
     if value < 0x80 { return ASCII.isWhitespace(UInt8(truncatingIfNeeded: value)) }

@@ -7,7 +7,7 @@ public struct FrameDump: Sendable {
   /// An empty dump.
   public init() {}
 
-  /// Indicates whether no row was added.
+  /// True if there are no rows.
   public var isEmpty: Bool { lines.isEmpty }
 
   /// The dump so far, one line per row, item and line of text.
@@ -132,7 +132,7 @@ public struct FrameDump: Sendable {
 }
 
 extension TextBlock {
-  /// Returns the text between two byte offsets, or an empty string if they lie outside of it.
+  /// Returns the text between two byte offsets, or an empty string if they are outside of it.
   public func slice(_ start: Int32, _ end: Int32) -> String {
     let bytes = text.utf8
     guard start >= 0, start <= end, Int(end) <= bytes.count else { return "" }

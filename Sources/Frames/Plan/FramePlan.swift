@@ -117,7 +117,7 @@ public struct FramePlan: Sendable, Encodable {
 
   private static func items(of frame: Frame) -> [PlannedItem] { frame.items.compactMap(item) }
 
-  /// Returns an item of the plan, or nil for one that is not drawn.
+  /// Returns an item of the plan, or nil if it is not drawn.
   private static func item(_ item: FrameItem) -> PlannedItem? {
     var planned = PlannedItem(
       box: item.id.description, what: "box", x: item.rect.minX.px, y: item.rect.minY.px,

@@ -1,8 +1,8 @@
 import Frames
 import ICU
 
-/// Marks deceptive links: those to hosts that look like others (UTS #39 confusables and mixed scripts), and those whose
-/// text is another address than the one that opens.
+/// Marks deceptive links: links to hosts that look like others (UTS #39 confusables and mixed scripts), and links whose
+/// text is another address than their destination.
 enum DeceptiveLinks {
   /// Adds a caution to each deceptive link of the blocks.
   static func add(to blocks: inout [RichBlock]) {
@@ -47,7 +47,7 @@ enum DeceptiveLinks {
     }
   }
 
-  /// Indicates whether an address is ASCII without a label in Punycode (`xn--…`).
+  /// True if an address is ASCII without a label in Punycode (`xn--…`).
   private static func isPlain(_ address: String) -> Bool {
     let bytes = address.utf8Span.span
     var before: UInt8 = 0
@@ -59,7 +59,7 @@ enum DeceptiveLinks {
     return true
   }
 
-  /// Indicates whether the text of a link is an address with another destination.
+  /// True if the text of a link is an address with another destination.
   private static func names(_ words: Span<UInt8>, anotherThan destination: Destination) -> Bool {
     guard MarkupByteClass.union(of: words).contains(.link) else { return false }
     let found = LinkDetector(marksNames: false).marks(in: words)

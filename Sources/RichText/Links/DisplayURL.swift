@@ -43,9 +43,9 @@ public struct DisplayURL {
   /// A character of a URL.
   private struct Unit {
     var scalar: Unicode.Scalar
-    /// Indicates whether it is written percent-encoded.
+    /// True if the character is written percent-encoded.
     var isEscaped: Bool
-    /// Indicates whether it separates parts; such a character is never encoded.
+    /// True if the character separates parts; separators are never encoded.
     var isDelimiter = false
   }
 
@@ -73,7 +73,7 @@ public struct DisplayURL {
 }
 
 extension DisplayURL {
-  /// Appends a delimiter, after which `part` starts or goes on.
+  /// Appends a delimiter, after which `part` starts or continues.
   private mutating func delimit(_ scalar: Unicode.Scalar, _ part: URLPart) {
     self.part = part
     open.removeAll()
@@ -112,7 +112,7 @@ extension DisplayURL {
     if isSafe { safe = units.count }
   }
 
-  /// Indicates whether the character would act as a delimiter in the current part.
+  /// True if the character would act as a delimiter in the current part.
   private func isSyntax(_ scalar: Unicode.Scalar) -> Bool {
     switch part {
     case .path: scalar == "/" || scalar == "?" || scalar == "#"
@@ -164,7 +164,7 @@ extension DisplayURL {
     return units
   }
 
-  /// Returns the byte of the escape at `index`, or nil if there is none.
+  /// Returns the byte of the escape at `index`, or nil if there is no escape.
   private static func escaped(in bytes: ArraySlice<UInt8>, at index: Int) -> UInt8? {
     guard index + 2 < bytes.endIndex, bytes[index] == UInt8(ascii: "%"), ASCII.isHexDigit(bytes[index + 1]),
       ASCII.isHexDigit(bytes[index + 2])

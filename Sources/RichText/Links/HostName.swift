@@ -14,8 +14,8 @@ struct HostName {
 
   /// Reads the host name at `start`.
   ///
-  /// Nil if there is none: an empty label, a hyphen at the edge of a label, or too many bytes. `underscores`: allow
-  /// underscores, which host names in links have although domain names may not.
+  /// Nil if there is none, because of an empty label, a hyphen at the edge of a label, or too many bytes. `underscores`:
+  /// allow underscores, which occur in the host names of links although domain names may not contain them.
   init?(in text: Span<UInt8>, from start: Int, underscores: Bool) {
     (self.start, end, lastLabel) = (start, start, start)
     var index = start
@@ -29,7 +29,7 @@ struct HostName {
       if HostName.startsLabel(in: text, at: next) {
         index = next
       } else if text.byte(next) == 0x2E, HostName.startsLabel(in: text, at: next + 1) {
-        // `foo..example.com` is no host at all, while `foo.com...` ends before an ellipsis.
+        // `foo..example.com` is not a host, while `foo.com...` ends before an ellipsis.
         return nil
       } else {
         return
@@ -37,12 +37,13 @@ struct HostName {
     }
   }
 
-  /// Indicates whether the last label is a top-level domain with a label before it.
+  /// True if the last label is a top-level domain with a label before it.
   func isPublic(in text: Span<UInt8>) -> Bool {
     lastLabel > start && TopLevelDomain.contains(text, lastLabel..<end)
   }
 
-  /// Returns the start of the host around the dot at `dot`, at or after `floor`; `dot` itself if no label is before it.
+  /// Returns the start of the host around the dot at `dot`, at or after `floor`; `dot` itself if there is no label
+  /// before it.
   static func start(in text: Span<UInt8>, before dot: Int, floor: Int) -> Int {
     var start = dot
     while start > floor, dot - start <= nameLimit {
@@ -114,7 +115,7 @@ struct HostName {
     return index
   }
 
-  /// Indicates whether a non-ASCII code point may be in a label: letters, marks and digits (RFC 5892 §2.1), and those
+  /// True if a non-ASCII code point may be in a label: letters, marks and digits (RFC 5892 §2.1), and those
   /// allowed as exceptions or in context (§2.6, appendix A).
   static func isLabelScalar(_ scalar: UInt32) -> Bool {
     switch scalar {
@@ -130,7 +131,7 @@ struct HostName {
     }
   }
 
-  /// Indicates whether the code point is of a script written without spaces, or with suffixes directly after Latin words.
+  /// True if the code point is of a script written without spaces, or with suffixes directly after Latin words.
   /// Between such a character and ASCII a host ends, as in `看example.com吧`.
   private static func isRunOn(_ scalar: UInt32) -> Bool {
     switch scalar {

@@ -10,7 +10,7 @@ import Frames
 /// Each step moves forward by at least one byte, and looking back is bounded by the length limits of hosts and local
 /// parts, so the time is proportional to the length of the text.
 struct LinkDetector: Sendable {
-  /// Indicates whether `@name` and `#word` are marked too.
+  /// True if `@name` and `#word` are marked too.
   var marksNames: Bool
 
   /// Returns the marks of `text`, sorted, none of them in the ranges `closed` (sorted, not overlapping).
@@ -65,11 +65,11 @@ struct LinkDetector: Sendable {
 
   /// The result of examining one character that may be part of a link.
   private enum Match {
-    /// Nothing: go on after the character.
+    /// Nothing: continue after the character.
     case none
-    /// No host up to `end`; a mail address may still start before it.
+    /// Not a host up to `end`; a mail address may still start before it.
     case skip(end: Int)
-    /// No link up to `end`, although parts of the text look like one.
+    /// Not a link up to `end`, although parts of the text look like one.
     case text(end: Int)
     /// A link, number, mention or hashtag.
     case mark(start: Int, end: Int, kind: TextMark.Kind)
@@ -92,7 +92,7 @@ struct LinkDetector: Sendable {
     return link(in: text, start, end, prefix: "https://")
   }
 
-  /// Indicates whether the character before `start` makes the text part of something else: a path, a word.
+  /// True if the character before `start` makes the text part of something else: a path, a word.
   private func continuesWord(_ text: Span<UInt8>, before start: Int) -> Bool {
     guard start > 0 else { return false }
     switch text[start - 1] {
@@ -104,7 +104,7 @@ struct LinkDetector: Sendable {
     }
   }
 
-  /// Indicates whether the host that ends at `end` is part of a word with `_`, or of a mail address's local part, which is
+  /// True if the host that ends at `end` is part of a word with `_`, or of a mail address's local part, which is
   /// examined at its `@`.
   private func continuesMail(_ text: Span<UInt8>, from end: Int) -> Bool {
     if text.byte(end) == 0x5F { return true }
@@ -118,7 +118,7 @@ struct LinkDetector: Sendable {
     return text.byte(index) == UInt8(ascii: "@")
   }
 
-  /// Indicates whether a host without a path was meant as one: not `Fine.So`, not a file name.
+  /// True if a host without a path was meant as one: not `Fine.So`, not a file name.
   private func isLikelyHost(_ host: HostName, in text: Span<UInt8>) -> Bool {
     let (first, second) = (text[host.lastLabel], text.byte(host.lastLabel + 1))
     if first &- 0x41 < 26, second &- 0x61 < 26 { return false }
@@ -126,7 +126,7 @@ struct LinkDetector: Sendable {
     return !isFileEnding(text, host.lastLabel..<host.end)
   }
 
-  /// Indicates whether a top-level domain is more often a file extension or a word in chats.
+  /// True if a top-level domain is more often a file extension or a word in chats.
   private func isFileEnding(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     func matches(_ name: StaticString) -> Bool {
       range.count == name.utf8CodeUnitCount && text.matches(name, at: range.lowerBound)
@@ -161,7 +161,7 @@ struct LinkDetector: Sendable {
     while start > floor, ASCII.isAlphanumeric(text[start - 1]), colon - start < 8 { start -= 1 }
     guard start < colon, let scheme = LinkPolicy.Scheme(of: text, at: start), scheme.length == colon - start
     else {
-      // No part of an address with another scheme is a link.
+      // Parts of an address with another scheme are not links.
       guard text.byte(colon + 1) == 0x2F, text.byte(colon + 2) == 0x2F else { return .none }
       return .text(end: LinkExtent.end(in: text, from: colon + 3))
     }
@@ -198,7 +198,7 @@ struct LinkDetector: Sendable {
     return pathEnd(in: text, after: portEnd(in: text, after: end))
   }
 
-  /// Returns the end of an address whose scheme has no host, or nil if the text does not look like one.
+  /// Returns the end of an address whose scheme takes no host, or nil if the text does not look like one.
   private func otherEnd(in text: Span<UInt8>, start: Int, after colon: Int) -> Int? {
     let first = text.byte(colon + 1)
     let isNumber = ASCII.isDigit(first) || first == UInt8(ascii: "+") || first == UInt8(ascii: "-")
@@ -232,7 +232,7 @@ struct LinkDetector: Sendable {
       ? link(in: text, scheme, host.end, prefix: "") : link(in: text, local, host.end, prefix: "mailto:")
   }
 
-  /// Returns the start of the local part before an `@`: the sign's own offset if there is none, nil if it is not valid.
+  /// Returns the start of the local part before an `@`: the sign's own offset if it is empty, nil if it is not valid.
   private func localPartStart(in text: Span<UInt8>, before sign: Int, floor: Int) -> Int? {
     var start = sign
     while start > floor {
@@ -251,7 +251,7 @@ struct LinkDetector: Sendable {
     return start
   }
 
-  /// Indicates whether a byte is `atext` (RFC 5322 §3.2.3) that UTS #58 allows too.
+  /// True if a byte is `atext` (RFC 5322 §3.2.3) that UTS #58 allows too.
   private func isMailByte(_ byte: UInt8) -> Bool {
     if ASCII.isAlphanumeric(byte) { return true }
     switch byte {
@@ -264,7 +264,7 @@ struct LinkDetector: Sendable {
   private func mention(in text: Span<UInt8>, at sign: Int, floor: Int) -> Match {
     let end = nameEnd(in: text, from: sign + 1)
     guard end > sign + 2, !startsAddress(text, at: end) else { return .none }
-    // Names that go on like an address are not mentions: `@example.com`, `@user:server`.
+    // Names that continue like an address are not mentions: `@example.com`, `@user:server`.
     if let host = HostName(in: text, from: sign + 1, underscores: false), host.end > end {
       return .text(end: host.end)
     }
@@ -288,7 +288,7 @@ struct LinkDetector: Sendable {
     return .text(end: end)
   }
 
-  /// Indicates whether a sign starts a word: at the start of the text, after white space, punctuation or a symbol.
+  /// True if a sign starts a word: at the start of the text, after white space, punctuation or a symbol.
   private func startsName(_ text: Span<UInt8>, at sign: Int, floor: Int) -> Bool {
     guard sign > 0 else { return true }
     let byte = text[sign - 1]
@@ -304,7 +304,7 @@ struct LinkDetector: Sendable {
     }
   }
 
-  /// Indicates whether the name before `colon` is the scheme of an address: `#https://…`.
+  /// True if the name before `colon` is the scheme of an address: `#https://…`.
   private func startsAddress(_ text: Span<UInt8>, at colon: Int) -> Bool {
     text.byte(colon) == 0x3A && text.byte(colon + 1) == 0x2F && text.byte(colon + 2) == 0x2F
   }

@@ -2,17 +2,18 @@ import ICU
 
 /// The policy for links: the schemes allowed, and the form in which addresses are written.
 ///
-/// Every `href` of a message passes through it: those of Markdown, of a source's own spans, of detected links, of cards.
+/// Every `href` of a message passes through it: links of Markdown, of a source's own spans, of detected links and of
+/// cards.
 public enum LinkPolicy {
   /// Maximum length in bytes; longer addresses stay text.
   private static let limit = 16_384
 
   /// Returns the address to write for `raw`, or nil if it may not be a link and stays text.
   ///
-  /// Allowed are absolute addresses with the schemes http, https, mailto, tel, sms, geo, magnet, xmpp, matrix and
-  /// tg. Nothing is trimmed or repaired: an address that a browser would have to repair (white space, controls,
-  /// backslashes, user names before the host) is refused. The result has only ASCII letters, digits and
-  /// `-._~:/?#[]@!$&()*+,;=%`: a host beyond ASCII as it is resolved (`xn--…`), other characters percent-encoded.
+  /// Allowed are absolute addresses with the schemes http, https, mailto, tel, sms, geo, magnet, xmpp, matrix and tg.
+  /// Nothing is trimmed or repaired: an address that a browser would have to repair (white space, controls, backslashes,
+  /// user names before the host) is refused. The result has only ASCII letters, digits and `-._~:/?#[]@!$&()*+,;=%`: a
+  /// host beyond ASCII is written in its resolved form (`xn--…`), other characters are percent-encoded.
   public static func href(_ raw: String) -> String? { href(of: raw.utf8Span.span, raw) }
 
   private static func href(of text: Span<UInt8>, _ raw: String) -> String? {
@@ -39,7 +40,7 @@ public enum LinkPolicy {
     return encoded(text, from: host.upperBound)
   }
 
-  /// Indicates whether a host is internationalised: it has non-ASCII letters or a label in Punycode.
+  /// True if a host is internationalised: it has non-ASCII letters or a label in Punycode.
   private static func isInternational(_ text: Span<UInt8>, _ host: Range<Int>) -> Bool {
     host.contains { text[$0] >= 0x80 || (text[$0] == 0x2D && text.matches("xn--", at: $0 - 2)) }
   }
@@ -66,14 +67,14 @@ public enum LinkPolicy {
     return host.start..<host.end
   }
 
-  /// A scheme that links may have.
+  /// A scheme allowed in links.
   struct Scheme {
     /// Length of its name in bytes.
     var length: Int
-    /// Indicates whether `//` and a host follow.
+    /// True if the scheme is followed by `//` and a host.
     var hasHost: Bool
 
-    /// The scheme at `start`, followed by a colon; nil if there is none that links may have.
+    /// The scheme at `start`, followed by a colon; nil if it is not allowed in links.
     init?(of text: Span<UInt8>, at start: Int = 0) {
       func starts(_ name: StaticString) -> Bool {
         text.byte(start + name.utf8CodeUnitCount) == 0x3A && text.matches(name, at: start)
@@ -94,7 +95,7 @@ public enum LinkPolicy {
     }
   }
 
-  /// Indicates whether a byte is white space, a control or a backslash, which browsers drop or change (WHATWG URL §4.4).
+  /// True if a byte is white space, a control or a backslash, which browsers drop or change (WHATWG URL §4.4).
   private static func isForbidden(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x7F || byte == 0x5C }
 
   /// The class of each byte: `safe`, `forbidden`, or 0 for one that may need encoding.
@@ -134,7 +135,7 @@ public enum LinkPolicy {
     }
   }
 
-  /// Indicates whether a character stays as it is after the host: RFC 3986 §2.2 and §2.3, except the apostrophe.
+  /// True if a character is not encoded after the host: RFC 3986 §2.2 and §2.3, except the apostrophe.
   private static func isSafe(_ byte: UInt8) -> Bool {
     if ASCII.isAlphanumeric(byte) { return true }
     switch byte {

@@ -1,7 +1,7 @@
 /// An international telephone number found in text, such as `+351 210 000 000` or `+44 (0)20 7946 0000`.
 ///
-/// Only numbers with `+` and an assigned country code count: others look like any number, and cannot be dialled from
-/// elsewhere.
+/// Only numbers with `+` and an assigned country code count, because others look like any number and cannot be
+/// dialled from abroad.
 struct PhoneNumber {
   /// Offset after the last digit.
   var end: Int
@@ -13,7 +13,7 @@ struct PhoneNumber {
   /// Minimum number of digits; shorter ones are more often scores or sums.
   private static let fewestDigits = 9
 
-  /// Reads the number whose `+` is at `start`; nil if there is none.
+  /// Reads the number whose `+` is at `start`; nil if it is not a telephone number.
   init?(in text: Span<UInt8>, from start: Int) {
     var digits: [UInt8] = []
     var index = start + 1
@@ -50,11 +50,11 @@ struct PhoneNumber {
     dialled = "+" + String(decoding: digits, as: UTF8.self)
   }
 
-  /// Indicates whether the number starts with an assigned country code (ITU-T E.164) and has a valid next digit.
+  /// True if the number starts with an assigned country code (ITU-T E.164) and has a valid next digit.
   private static func isAssigned(_ digits: [UInt8]) -> Bool {
     let value = digits.prefix(3).reduce(0) { $0 * 10 + Int($1 & 15) }
     switch value / 10 {
-    // North America: ten digits, of which neither the first nor the fourth is 0 or 1.
+    // North America: ten digits; the first and the fourth are neither 0 nor 1.
     case 10...19: return digits.count == 11 && digits[1] > 0x31 && digits[4] > 0x31
     case 70...79: return digits.count == 11
     case 20, 27, 30...34, 36, 39, 40, 41, 43...49, 51...58, 60...66, 81, 82, 84, 86, 90...95, 98:

@@ -1,6 +1,6 @@
 /// Look-up of top-level domains.
 enum TopLevelDomain {
-  /// Indicates whether `range` of `text` is a top-level domain, ASCII letters in any case: a binary search in the list's
+  /// True if `range` of `text` is a top-level domain, ASCII letters in any case: a binary search in the list's
   /// text.
   static func contains(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     let names = TopLevelDomainList.names.utf8Span.span

@@ -1,8 +1,8 @@
 /// The top-level domains of the Internet, for hosts written without a scheme.
 ///
 /// Made by `Tests/RichTextTests/Tools/make-link-tables.py` from the conformance data of twitter-text (Twitter, Inc., Apache-2.0,
-/// docs/licences/Apache-2.0.txt, https://github.com/twitter/twitter-text), which lists IANA's root zone of 2021;
-/// names that are not ASCII stand in both their forms.
+/// docs/licences/Apache-2.0.txt, https://github.com/twitter/twitter-text), which lists IANA's root zone of 2021; non-ASCII names
+/// are listed in both forms.
 enum TopLevelDomainList {
   /// Lower-case names in byte order, each followed by one white-space character.
   static let names = """

@@ -25,12 +25,12 @@ struct BlockBuilder {
   private var depth = 0
   private var lists: [List] = []
 
-  /// A builder that looks for links in text with `detector`, if there is one.
+  /// A builder that looks for links in text with `detector`, if given.
   init(detector: LinkDetector?, strikesThrough: Bool) {
     (self.detector, self.strikesThrough) = (detector, strikesThrough)
   }
 
-  /// The kinds of inline markup. Of nested ones of a kind only the outermost becomes a mark.
+  /// The kinds of inline markup. If marks of one kind are nested, only the outermost is kept.
   enum Inline: Int { case strong, emphasis, code, link }
 
   private struct OpenInline {
@@ -86,7 +86,7 @@ struct BlockBuilder {
     lists[lists.count - 1].number = number &+ 1
   }
 
-  /// Leaves an item. `mark`: what was typed, if it is the one item of its list and has nothing in it.
+  /// Leaves an item. `mark`: the typed marker, if this is the only item of its list and is empty.
   mutating func leaveItem(mark: String? = nil) {
     if let mark, depth == containers.count, case .item(.some, _) = containers.last {
       leaveContainer()
@@ -99,7 +99,7 @@ struct BlockBuilder {
     leaveContainer()
   }
 
-  /// Adds the mark of a block that has no content as a paragraph: it is what somebody typed.
+  /// Adds the mark of an empty block as a paragraph, because it was typed as text.
   mutating func addMark(_ mark: String) {
     append(mark.utf8Span.span)
     finish(.paragraph)

@@ -1,12 +1,12 @@
 internal import ICU
 
-/// The characters beside a delimiter run, by which CommonMark §6.2 decides if it may open or close emphasis.
+/// The characters beside a delimiter run, by which CommonMark §6.2 decides whether it may open or close emphasis.
 ///
 /// The rule is the amended one for Chinese, Japanese and Korean (commonmark-spec issue 650), which are written without
-/// spaces: their punctuation counts as letters, and any other punctuation may stand beside one of their characters.
-/// Where none of them is beside the run, it is the rule as published.
+/// spaces: their punctuation counts as letters, and any other punctuation may be beside one of their characters. If
+/// none of them is beside the run, it is the rule as published.
 struct EmphasisFlanks {
-  /// What a character is to the rule.
+  /// The class of a character in the rule.
   private struct Neighbour {
     var isSpace = false
     var isPunctuation = false
@@ -16,14 +16,14 @@ struct EmphasisFlanks {
     /// The start and the end of a line.
     static let none = Neighbour(isSpace: true)
 
-    /// True for punctuation that no letter may stand before or after.
+    /// True for punctuation that may not be beside a letter.
     var isBarrier: Bool { isPunctuation && !isCJK }
   }
 
   private let before: Neighbour
   private let after: Neighbour
 
-  /// The characters beside the run `start..<end` of a text. `isFirst`: nothing of the line's text is before it.
+  /// The characters beside the run `start..<end` of a text. `isFirst`: the run is the first text of its line.
   init(of text: Span<UInt8>, from start: Int, to end: Int, isFirst: Bool = false) {
     before = isFirst ? .none : Self.neighbour(before: start, in: text)
     after = end < text.count ? Self.neighbour(text.scalar(at: end).value) : .none
@@ -43,7 +43,7 @@ struct EmphasisFlanks {
   var isAmended: Bool {
     before.isPunctuation != after.isPunctuation && opens && closes
   }
-  /// True if the character before the run is punctuation. If it is not, the one after an amended run is.
+  /// True if the character before the run is punctuation. If not, an amended run is followed by punctuation.
   var isBehindPunctuation: Bool { before.isPunctuation }
 
   private static func neighbour(before index: Int, in text: Span<UInt8>) -> Neighbour {
@@ -53,7 +53,7 @@ struct EmphasisFlanks {
     switch value {
     // An ideographic variation selector.
     case 0xE0100...0xE01EF: return Neighbour(isCJK: true)
-    // Other selectors, but for that of emoji, belong to the character before. U+FE01 makes quotation marks full-width.
+    // Other selectors, except the emoji selector, belong to the character before. U+FE01 makes quotation marks full-width.
     case 0xFE00...0xFE0E where start > 0:
       let chosen = text.scalar(at: text.scalarStart(before: start)).value
       var neighbour = neighbour(chosen)
@@ -84,7 +84,7 @@ struct EmphasisFlanks {
     return neighbour
   }
 
-  /// True for wide and half-width characters (UAX #11) that are no emoji, and for Hangul.
+  /// True for wide and half-width characters (UAX #11) except emoji, and for Hangul.
   private static func isCJK(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x1100: false
@@ -94,12 +94,12 @@ struct EmphasisFlanks {
   }
 }
 
-/// Text for libcmark in which the amended rule of ``EmphasisFlanks`` holds: libcmark knows the published one alone.
+/// Text for libcmark in which the amended rule of ``EmphasisFlanks`` holds: libcmark only has the published one.
 ///
-/// Where a run of stars opens and closes emphasis by the amended rule alone, a private-use character, which libcmark takes
-/// for a letter, is put between the run and the punctuation beside it: then the published rule says the same. It is taken
-/// out of all that libcmark returns, so code, addresses and escapes are as they were. For underscores both rules say the same, as
-/// they are no markup between letters. A text that already has the character is left alone.
+/// Where a run of stars opens and closes emphasis by the amended rule alone, a private-use character, which libcmark treats as a
+/// letter, is inserted between the run and the punctuation beside it: then the published rule gives the same result. It is
+/// removed from all output of libcmark, so code, addresses and escapes are unchanged. For underscores both rules agree, because
+/// they are no markup between letters. A text that already contains the character is left alone.
 struct EmphasisBoundaries {
   /// U+F8F2
   private static let boundary: [UInt8] = [0xEF, 0xA3, 0xB2]
@@ -107,11 +107,11 @@ struct EmphasisBoundaries {
   /// The source for libcmark.
   let source: [UInt8]
 
-  /// Puts boundaries into a text; nil if it needs none.
+  /// Inserts boundaries into a text; nil if it needs none.
   init?(_ text: Span<UInt8>) {
     var source: [UInt8] = []
     var (copied, index) = (0, 0)
-    // Nothing but the marks of blocks was in the line so far.
+    // The line has only had marks of blocks so far.
     var isPrefix = true
     while index < text.count {
       guard text[index] == UInt8(ascii: "*") else {
@@ -134,7 +134,7 @@ struct EmphasisBoundaries {
         index += 1
         isPrefix = false
       }
-      // The sign of a quotation before a run is none of its text.
+      // The sign of a quotation before a run is not part of its text.
       let isFirst = isPrefix && text.byte(index - 1) == UInt8(ascii: ">")
       if index < end, Self.mayBeCJK(text.byte(index - 1)) || Self.mayBeCJK(text.byte(end)) {
         let flanks = EmphasisFlanks(of: text, from: index, to: end, isFirst: isFirst)

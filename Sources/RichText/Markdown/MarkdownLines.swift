@@ -2,7 +2,7 @@ internal import Storage
 
 /// Cheap tests on Markdown source that avoid parsing most of it.
 enum MarkdownLines {
-  /// Indicates whether the text is one paragraph that is displayed exactly as written: no inline markup, no line that
+  /// True if the text is one paragraph that is displayed exactly as written: no inline markup, no line that
   /// starts another block, nothing that Markdown would strip.
   static func areOneParagraph(_ text: Span<UInt8>, seen: MarkupByteClass) -> Bool {
     guard seen.isDisjoint(with: [.markup, .oddSpace]) else { return false }
@@ -18,7 +18,7 @@ enum MarkdownLines {
     return isParagraphLine(text, from: start, to: text.count)
   }
 
-  /// Indicates whether a line without inline markup can only start or continue a paragraph (CommonMark §4, §5).
+  /// True if a line without inline markup can only start or continue a paragraph (CommonMark §4, §5).
   private static func isParagraphLine(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     guard start < end, text[start] != 0x20, text[end - 1] != 0x20 else { return false }
     var next = start + 1
@@ -41,7 +41,7 @@ enum MarkdownLines {
     }
   }
 
-  /// Indicates whether a line could be the delimiter row of a table (GFM §4.10): only dashes, pipes and colons.
+  /// True if a line could be the delimiter row of a table (GFM §4.10): only dashes, pipes and colons.
   private static func isRowOfDashes(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     var index = start
     while index < end {
@@ -88,9 +88,10 @@ enum MarkdownLines {
     hasWord(in: text, step: 7) { $0.mayNeedSlots }
   }
 
-  /// True if a text has a character reference, the target of a link or a task's box, of which it does not show what is in its source.
+  /// True if a text has a character reference, the target of a link or a task's box, which are displayed differently from their
+  /// source.
   ///
-  /// May be true for other texts too, and is never false for these.
+  /// May be true for other texts too, but is never false for these.
   static func mayShowOtherText(_ text: Span<UInt8>) -> Bool {
     guard hasWord(in: text, step: 8, where: { $0.hasAmpersandOrBracket }) else { return false }
     var hasAmpersand = false
@@ -111,7 +112,7 @@ enum MarkdownLines {
     return false
   }
 
-  /// True if `test` is for one of the text's words of eight bytes, which begin `step` bytes apart, or if there are none.
+  /// True if `test` returns true for one of the text's words of eight bytes, which begin `step` bytes apart, or if there are none.
   @inline(__always)
   private static func hasWord(in text: Span<UInt8>, step: Int, where test: (UInt64) -> Bool) -> Bool {
     guard text.count >= 8 else { return true }
@@ -140,12 +141,12 @@ extension UInt64 {
     found |= (self ^ (one &* 0x60)) &- one
     found |= (self ^ (one &* 0x7E)) &- one
     let spaces = self ^ (one &* 0x20)
-    // 0 at a space that another one follows.
+    // 0 at a space followed by another one.
     let pairs = spaces | spaces &>> 8 | 0xFF &<< 56
     return (found & ~self | (pairs &- one) & ~pairs) & high != 0
   }
 
-  /// True if one of eight bytes is `&` or `]`. May be true for a byte behind one of them.
+  /// True if one of eight bytes is `&` or `]`. May be true for a byte after one of them.
   @inline(__always)
   fileprivate var hasAmpersandOrBracket: Bool {
     let one: UInt64 = 0x0101_0101_0101_0101

@@ -1,4 +1,4 @@
-// Boundary to libcmark (`CCMark`), whose tree of nodes is walked by pointers.
+// Boundary to libcmark (`CCMark`), whose tree of nodes is walked through pointers.
 
 import CCMark
 import Frames
@@ -8,7 +8,7 @@ import Frames
 /// Raw HTML becomes text. The document is walked with libcmark's iterator, without recursion, so deep nesting uses no
 /// stack. GFM's additions, which libcmark lacks, are found in the lines of paragraphs (``MarkdownTable``) and in the
 /// texts of blocks (``Strikethrough``, task boxes). Stars and underscores in addresses are hidden from libcmark
-/// (``URLEscaping``), and stars beside punctuation of Chinese, Japanese and Korean made readable to it
+/// (``URLEscaping``), and boundaries help it with stars beside punctuation of Chinese, Japanese and Korean
 /// (``EmphasisBoundaries``).
 struct MarkdownParser: Sendable {
   /// Finds links in text without markup; nil to leave them as text.
@@ -27,7 +27,7 @@ struct MarkdownParser: Sendable {
     return blocks(of: bytes, isShielded: false)
   }
 
-  /// Indicates whether pairs of tildes strike text through: libcmark does not tell escaped ones, so a text with any has none.
+  /// True if pairs of tildes strike text through. libcmark does not report escaped ones, so a text with any has none.
   private static func strikesThrough(_ source: Span<UInt8>) -> Bool {
     guard Strikethrough.mayBe(in: source) else { return false }
     for index in source.indices where source[index] == UInt8(ascii: "\\") {
@@ -103,7 +103,7 @@ struct MarkdownParser: Sendable {
     return lines
   }
 
-  /// Indicates whether libcmark parses the source in time proportional to its length.
+  /// True if libcmark parses the source in time proportional to its length.
   ///
   /// Every blank line costs it a step for each open list, so text that opens hundreds of lists is not parsed.
   private static func isReadable(_ text: Span<UInt8>) -> Bool {
@@ -129,7 +129,7 @@ struct MarkdownParser: Sendable {
 
 /// Translates libcmark's nodes into calls of the builder.
 private struct NodeReader {
-  /// Indicates whether addresses in the source are shielded (``URLEscaping``) and have to be restored.
+  /// True if addresses in the source are shielded (``URLEscaping``) and have to be restored.
   private let isShielded: Bool
   /// True if the source has boundaries (``EmphasisBoundaries``), which have to be removed.
   private let hasBoundaries: Bool
@@ -228,7 +228,7 @@ private struct NodeReader {
     return count
   }
 
-  /// Returns the bullet of a list that is one item without content, as it was typed; nil for other items.
+  /// Returns the bullet of a list of one empty item, as it was typed; nil for other items.
   @unsafe private func loneMark(of node: OpaquePointer, in source: Span<UInt8>) -> String? {
     guard unsafe cmark_node_first_child(node) == nil, unsafe cmark_node_next(node) == nil,
       unsafe cmark_node_previous(node) == nil, let list = unsafe cmark_node_parent(node),
@@ -239,7 +239,7 @@ private struct NodeReader {
     }
   }
 
-  /// Returns the character under a heading's text, if it is the only one in its line: more likely something typed than a line.
+  /// Returns the underline of a heading if it is a single character, which was more likely typed as text.
   @unsafe private func loneUnderline(of node: OpaquePointer, in source: Span<UInt8>) -> Character? {
     guard unsafe cmark_node_get_end_line(node) > cmark_node_get_start_line(node) else { return nil }
     let line = line(unsafe Int(cmark_node_get_end_line(node)), of: source)
@@ -293,7 +293,7 @@ private struct NodeReader {
   }
 }
 
-/// Finds lines of a text that are asked for in their order, going through the text once.
+/// Finds lines of a text that are requested in order, in one pass over the text.
 private final class LineCursor {
   private var number = 1
   private var offset = 0

@@ -3,8 +3,8 @@ import Frames
 /// A table found in the lines of a Markdown paragraph, by GFM §4.10: a header row, a delimiter row with as many cells, and
 /// further rows.
 ///
-/// Two rules of GFM would lose words or tear code apart, and are replaced. Cells beyond the header's belong to the last column, with
-/// the pipes between them. A pipe within code does not divide, unless only that gives the row the header's number of cells.
+/// Two rules of GFM would lose words or split code, and are replaced. Cells beyond the header's belong to the last column, with the
+/// pipes between them. A pipe within code does not divide, unless only that gives the row the header's number of cells.
 ///
 /// libcmark reads CommonMark, which has no tables. So cells are split here, put into one document of a paragraph per cell
 /// (`cellDocument`), parsed by libcmark in one go and put back into rows (`table(of:)`).
@@ -14,13 +14,13 @@ struct MarkdownTable {
   /// Maximum number of cells.
   private static let cellLimit = 4_096
 
-  /// The lines before the header, which are a paragraph of their own.
+  /// The lines before the header, a paragraph of their own.
   var before: [[UInt8]]
   var alignments: [RichTable.Alignment?]
   /// The source of each cell; every row has one per column.
   var rows: [[[UInt8]]]
 
-  /// Indicates whether the text may contain a delimiter row. A cheap test, which most texts fail.
+  /// True if the text may contain a delimiter row. A cheap test, which most texts fail.
   static func mayBe(in text: Span<UInt8>) -> Bool {
     var (hasPipe, hasDash) = (false, false)
     for index in text.indices {
@@ -53,16 +53,16 @@ struct MarkdownTable {
     return nil
   }
 
-  /// Returns the cells of a row of a table with so many columns.
+  /// Returns the cells of a row in a table with this number of columns.
   private static func cells(of line: [UInt8], columns: Int) -> [[UInt8]] {
     let cells = cells(of: line, keepsCode: true)
     guard cells.count < columns else { return cells }
-    // Lone backticks in two cells, or code that a writer for GFM divided.
+    // Lone backticks in two cells, or code divided by a writer who follows GFM.
     let divided = self.cells(of: line, keepsCode: false)
     return divided.count == columns ? divided : cells
   }
 
-  /// Returns the cells of a row with those beyond the last column put into it.
+  /// Returns the cells of a row, with the cells beyond the last column joined to it.
   private static func joined(_ cells: [[UInt8]], columns: Int) -> [[UInt8]] {
     guard cells.count > columns, columns > 0 else { return cells }
     let last = cells[(columns - 1)...].filter { !$0.isEmpty }
@@ -170,11 +170,11 @@ extension MarkdownTable {
   }
 }
 
-/// The runs of backticks in a line, to find where code ends: at the next run of as many (CommonMark §6.1).
+/// The runs of backticks in a line, to find the end of code: the next run of equal length (CommonMark §6.1).
 private struct BacktickRuns {
   /// The ends of runs by their length, in order.
   private var ends: [Int: [Int]] = [:]
-  /// For each length the number of runs that lie before what is asked for.
+  /// For each length the number of runs before the current position.
   private var passed: [Int: Int] = [:]
 
   init(_ line: ArraySlice<UInt8>) {
@@ -186,7 +186,7 @@ private struct BacktickRuns {
     }
   }
 
-  /// Returns the end of the code that `run` begins, or nil if it begins none. Is asked for runs in their order.
+  /// Returns the end of the code that starts at `run`, or nil if there is none. Must be called for runs in order.
   mutating func endOfCode(after run: ArraySlice<UInt8>) -> Int? {
     let (ends, count) = (ends[run.count] ?? [], run.count)
     var next = passed[count] ?? 0

@@ -2,10 +2,10 @@ import Frames
 
 /// Text between two pairs of tildes, struck through: GFM §6.5, which libcmark lacks.
 ///
-/// A single tilde is what people write for “about”, so it is no mark here. Pairs in code and in addresses are text.
+/// A single tilde means “about” in chats, so it is not a mark here. Pairs in code and in addresses are text.
 struct Strikethrough {
-  /// A pair of tildes, by its first byte, and what it may be: as stars (``EmphasisFlanks``), and beside any punctuation beyond
-  /// ASCII too.
+  /// A pair of tildes, by its first byte, and whether it may open or close: like stars (``EmphasisFlanks``), and also beside
+  /// any punctuation beyond ASCII.
   private struct Delimiter {
     var offset: Int
     var canOpen: Bool
@@ -25,7 +25,7 @@ struct Strikethrough {
     return false
   }
 
-  /// Finds what is struck through in a block's text; nil if nothing is. `closed` are the ranges in which tildes are text.
+  /// Finds the struck-through ranges of a block's text; nil if there are none. Within the ranges `closed` tildes are text.
   init?(_ text: Span<UInt8>, closed: [Range<Int>]) {
     var openers: [Int] = []
     for delimiter in Self.delimiters(in: text, closed: closed) {
@@ -68,14 +68,14 @@ struct Strikethrough {
     return result
   }
 
-  /// True for white space and beyond the text.
+  /// True for white space and outside the text.
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0 || ASCII.isWhitespace(byte) }
 
   private static func isPunctuation(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !ASCII.isAlphanumeric(byte)
   }
 
-  /// Removes the tildes from a text, and adds its marks to those it has.
+  /// Removes the tildes from a text, and adds its marks to `marks`.
   func apply(to text: inout [UInt8], _ marks: inout [TextMark]) {
     var shown: [UInt8] = []
     shown.reserveCapacity(text.count)
@@ -95,7 +95,7 @@ struct Strikethrough {
     marks = MarkNesting.nested(marks)
   }
 
-  /// Returns where a byte is once the pairs before it are removed.
+  /// Returns the offset of a byte after the pairs before it are removed.
   private func moved(_ offset: Int32) -> Int32 {
     var (low, high) = (0, removed.count)
     while low < high {
