@@ -1,9 +1,9 @@
 internal import HTML
 internal import Phrases
 
-/// The list of conversations for the script of pages, which show it beside the messages where there is room.
+/// The list of conversations for the script of pages, which shows it beside the messages if there is room.
 ///
-/// A page does not know of other conversations, so they are in a file at the site's root. It calls `chatexport("chats", …)`
+/// Pages do not depend on other conversations, so the list is in a file at the site's root. It calls `chatexport("chats", …)`
 /// with an object: `language`, `direction`, `words` by the names of their phrases, and `chats`, a list for each: folder, number
 /// of pages, title, initials, colour, picture, sender and text of the last message, its date, number of messages, that number in
 /// words, and with its noun.
@@ -11,7 +11,7 @@ public enum ChatsFile {
   /// The file's name at the root of the site.
   public static let name = "chats.js"
 
-  /// The phrases that the script shows, with blanks that it fills.
+  /// The phrases that the script shows, with placeholders that it fills.
   private static let words: [Phrase] = [
     .conversations, .messages, .filterChats, .nothingFound, .unreadPages, .moreInChat, .newMessages, .close,
   ]

@@ -15,7 +15,7 @@ public struct FrontPerson: Hashable, Sendable {
   /// The person's part of all messages, 0…1: the length of the bar.
   public var share = 0.0
 
-  /// Creates a person who wrote nothing yet.
+  /// Creates a person without messages.
   public init(name: String, initials: String, id: PersonID, picture: String? = nil) {
     (self.name, self.initials, self.id, self.picture) = (name, initials, id, picture)
   }
@@ -25,7 +25,7 @@ public struct FrontPerson: Hashable, Sendable {
 public struct FrontFigure: Hashable, Sendable {
   /// The number, in the page's language.
   public var value: String
-  /// The noun of what was counted.
+  /// The noun for the number.
   public var label: String
 
   /// Creates a figure.
@@ -54,7 +54,7 @@ public struct FrontYear: Hashable, Sendable {
   public init(title: String, months: [MonthLink]) { (self.title, self.months) = (title, months) }
 }
 
-/// The content of a conversation's front: who, when, how much, and the ways in.
+/// The content of a conversation's front: who, when, how much, and the links into it.
 public struct FrontModel: Sendable {
   /// The conversation's title.
   public var title: String
@@ -62,7 +62,7 @@ public struct FrontModel: Sendable {
   public var dates: String
   /// The people listed, those with most messages first.
   public var people: [FrontPerson]
-  /// The number of people who are not listed, with their noun; empty if there is none.
+  /// The number of people who are not listed, with their noun; empty if it is zero.
   public var otherPeople = ""
   /// The number of pages with its noun: `12 pages`.
   public var countedPages = ""
@@ -74,15 +74,15 @@ public struct FrontModel: Sendable {
   public var pages: [FrontPageLink] = []
   /// The page's language.
   public var language: PageLanguage
-  /// Indicates whether the site has other conversations; the page then links to their list.
+  /// True if the site has other conversations; the page then links to their list.
   public var isOneOfSeveral = false
-  /// Indicates whether its statistics stand beside it.
+  /// True if the conversation has a page of statistics.
   public var hasStatistics = false
-  /// The first page of the gallery beside it; nil if there is nothing to show.
+  /// The first page of its gallery; nil if there is nothing to show.
   public var gallery: String?
-  /// Indicates whether the conversation has an index to search.
+  /// True if the conversation has an index to search.
   public var hasSearch = false
-  /// The conversation's folder where the front is that of the site; nil where it stands in that folder itself.
+  /// The conversation's folder if the front is the site's; nil if it is in that folder itself.
   public var folder: String?
 
   /// Creates the front of a conversation.
@@ -97,7 +97,7 @@ public struct IndexEntry: Hashable, Sendable {
   public var title: String
   /// The conversation's folder, one path component.
   public var folder: String
-  /// The number of its pages; the last one is the way in.
+  /// The number of its pages; the last one is the entry.
   public var pages: Int
   /// The number of messages with its noun, in the page's language.
   public var detail = ""
@@ -111,18 +111,19 @@ public struct IndexEntry: Hashable, Sendable {
   public var messages = 0
   /// The number of messages in the digits of the page's language.
   public var count = ""
-  /// The last message; nil if there is none.
+  /// The last message; nil if there are no messages.
   public var last: LastMessage?
-  /// The instant of the latest message in milliseconds since 1970, by which the list is sorted; nil if none has a time.
+  /// The instant of the latest message in milliseconds since 1970, by which the list is sorted; nil if no message has a
+  /// time.
   public var moment: Int64?
 
   /// The last message of a conversation, as a line of the list.
   public struct LastMessage: Hashable, Sendable {
-    /// The sender with a colon; empty where the sender goes without saying.
+    /// The sender with a colon; empty if the sender is obvious.
     public var sender: String
     /// Its text, or the name of its kind.
     public var text: String
-    /// Its day as days since 1970-01-01; nil if it has no time.
+    /// Its day as days since 1970-01-01; nil without a time.
     public var day: Int?
     /// Its day in words, in the list's language.
     public var date = ""
@@ -139,7 +140,7 @@ public struct IndexEntry: Hashable, Sendable {
   }
 }
 
-/// The site's own front: the list of its conversations, or the way into the only one.
+/// The site's own front: the list of its conversations, or the entry to the only one.
 public struct IndexModel: Sendable {
   /// The title of the site.
   public var title: String

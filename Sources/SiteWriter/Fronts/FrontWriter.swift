@@ -1,8 +1,8 @@
 internal import HTML
 public import SiteFiles
 
-/// Writes what stands around a conversation's pages: its front, the way to its last page, its statistics, and the front of
-/// the site.
+/// Writes the files around a conversation's pages: its front, the redirect to its last page, its statistics, and the front
+/// of the site.
 public struct FrontWriter: Sendable {
   private let front: Template
   private let index: Template
@@ -22,11 +22,11 @@ public struct FrontWriter: Sendable {
   /// The file `<conversation>/index.html`.
   public func front(_ model: FrontModel) -> [UInt8] { page(front, model.values) }
 
-  /// The file `<conversation>/last.html`, which leads to the last page: what pages link to, as they cannot know its number.
+  /// The file `<conversation>/last.html`, which leads to the last page. Pages link to it because they cannot know its number.
   public func last(_ model: FrontModel) -> [UInt8] { page(last, model.lastValues) }
 
-  /// The file `<conversation>/map/dialogs.js`: the markup of the dialogs that pages show when they are first asked for. It is
-  /// the same for all pages of a conversation, so it is in none of them.
+  /// The file `<conversation>/map/dialogs.js`: the markup of the dialogs, which pages load on first use. It is common to all
+  /// pages of a conversation, so it is in none of them.
   public func dialogs(_ model: FrontModel) -> [UInt8] {
     var content: [UInt8] = []
     ScriptString.append(String(decoding: page(dialogs, model.dialogValues), as: UTF8.self), to: &content)

@@ -23,19 +23,19 @@ public enum GallerySection: String, CaseIterable, Hashable, Sendable {
 public struct GalleryTile: Hashable, Sendable {
   /// Path of the file from the site's root; the address of a link.
   public var path: String
-  /// Path of the picture to show; nil for a film of which there is none.
+  /// Path of the picture to show; nil for a film without one.
   public var picture: String?
-  /// Indicates whether the file is a film rather than a picture.
+  /// True if the file is a film rather than a picture.
   public var isFilm = false
   /// The text alternative: a description of the picture. The name of a file, the words of a link.
   public var alt: String
-  /// The number of the page that has the message, counted from 1.
+  /// The number of the message's page, counted from 1.
   public var page: Int
   /// The anchor of the message on its page.
   public var anchor: String
-  /// The day of its message; empty when it has no time.
+  /// The day of its message; empty without a time.
   public var date = ""
-  /// The name of the message's sender; empty for nobody.
+  /// The name of the message's sender; empty if there is none.
   public var sender = ""
   /// The size and length of a file, in words.
   public var note = ""
@@ -48,7 +48,7 @@ public struct GalleryTile: Hashable, Sendable {
 
 /// The entries of a month on a page of the gallery.
 public struct GalleryMonth: Hashable, Sendable {
-  /// Empty for entries whose messages have no time.
+  /// The month; empty for entries whose messages have no time.
   public var title: String
   /// The entries in the order of their messages.
   public var tiles: [GalleryTile]
@@ -60,7 +60,7 @@ public struct GalleryMonth: Hashable, Sendable {
 /// A page of the gallery: pictures and films in squares of one size, or a list of files, links or recordings, in the order of
 /// their messages.
 ///
-/// The squares are the style sheet's, so that nothing moves when a picture arrives and no size need be known.
+/// The style sheet sets the size of the squares, so that nothing moves when a picture is loaded and no size need be known.
 public struct GalleryModel: Sendable {
   /// The conversation's title.
   public var title: String
@@ -78,7 +78,7 @@ public struct GalleryModel: Sendable {
   public var months: [GalleryMonth] = []
   /// The page's language.
   public var language: PageLanguage
-  /// Indicates whether addresses outside the site are links.
+  /// True if addresses outside the site are links.
   public var leadsOut = true
 
   /// Creates a page of the gallery.

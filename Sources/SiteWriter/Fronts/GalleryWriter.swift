@@ -4,7 +4,7 @@ public import SiteFiles
 
 /// Writes pages of the gallery: entries in months, spliced into the page's shell.
 ///
-/// There may be as many entries as messages, so they are written as rows are and not by the template.
+/// There may be as many entries as messages, so they are written like rows and not by the template.
 public struct GalleryWriter: Sendable {
   private let before: Template
   private let after: Template
@@ -130,7 +130,7 @@ extension HTMLWriter {
       raw(": ")
       attribute(words)
       raw("\">")
-      // Digits behind Arabic or Hebrew letters would be drawn before them.
+      // Digits after Arabic or Hebrew letters would be drawn before them.
       if !sender.isEmpty {
         raw("<bdi>")
         text(sender)

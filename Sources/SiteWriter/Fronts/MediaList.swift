@@ -4,7 +4,7 @@ internal import HTML
 /// The list of a conversation's pictures and films, for the script that shows them large: `map/media.js` and the files
 /// `map/media0.js`, `map/media1.js` and so on with its entries.
 ///
-/// Pages know nothing of other pages' pictures; this list stands beside them, and is read when a picture is first opened.
+/// Pages do not depend on other pages' pictures, so the list is a separate file, read when a picture is first opened.
 public struct MediaList: Sendable {
   /// A picture or film.
   public struct MediaEntry: Sendable {
@@ -16,19 +16,19 @@ public struct MediaList: Sendable {
     public var anchor: String
     /// Path of the file from the site's root.
     public var path: String
-    /// Indicates whether the file is a film rather than a picture.
+    /// True if the file is a film rather than a picture.
     public var isFilm = false
-    /// Path of the picture that stands for a film.
+    /// Path of the still picture of a film.
     public var poster: String?
     /// The text alternative.
     public var alt = ""
     /// The text that was sent with it, maybe shortened.
     public var caption = ""
-    /// The name of the sender; empty for nobody.
+    /// The name of the sender; empty if there is none.
     public var sender = ""
     /// The number that names the sender in pages.
     public var person = PersonID.nobody
-    /// The local date and time of the message, in the page's language; empty if it has none.
+    /// The local date and time of the message, in the page's language; empty without a time.
     public var date = ""
 
     /// Creates an entry of a picture without a text.
@@ -49,7 +49,7 @@ public struct MediaList: Sendable {
   /// An empty list.
   public init() {}
 
-  /// Adds an entry, whose message is not before the last one's; calls `file` with the name and content of a file that is full.
+  /// Adds an entry, whose message must not be before the last one's. Calls `file` with the name and content of each full file.
   public mutating func add(
     _ entry: MediaEntry, _ file: (_ name: String, _ content: [UInt8]) throws -> Void
   ) rethrows {
@@ -58,7 +58,7 @@ public struct MediaList: Sendable {
     if entries.count == Self.entriesPerFile { try writeEntries(file) }
   }
 
-  /// Calls `file` with the name and content of each file that is left; with none if the list is empty.
+  /// Calls `file` with the name and content of the remaining files; with none if the list is empty.
   public mutating func finish(_ file: (_ name: String, _ content: [UInt8]) throws -> Void) rethrows {
     guard count > 0 else { return }
     try writeEntries(file)

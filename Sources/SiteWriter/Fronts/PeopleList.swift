@@ -1,16 +1,16 @@
 public import Frames
 internal import HTML
 
-/// The people of a conversation for the script that tells of them: `map/people.js`, read when a name is first asked about.
+/// The people of a conversation for the script that shows them: `map/people.js`, read when a name is first clicked.
 public struct PeopleList: Sendable {
-  /// A message to lead to.
+  /// A message to link to.
   public struct Way: Sendable {
     /// The message's index in the conversation.
     public var message: Int
     /// Its local date and time in the page's language.
     public var date: String
 
-    /// Creates a way to a message.
+    /// Creates a link to a message.
     public init(message: Int, date: String) { (self.message, self.date) = (message, date) }
   }
 
@@ -37,7 +37,7 @@ public struct PeopleList: Sendable {
     /// Messages by hour of the day.
     public var activity: [Int] = []
 
-    /// Creates a person who wrote nothing yet.
+    /// Creates a person without messages.
     public init(id: PersonID, name: String, initials: String, picture: String?) {
       (self.id, self.name, self.initials, self.picture) = (id, name, initials, picture)
     }

@@ -1,8 +1,8 @@
 internal import Frames
 internal import HTML
 
-/// The drawings and tables of the statistics: hundreds of marks and cells, each of which a template would look up by name
-/// several times over.
+/// The drawings and tables of the statistics: hundreds of marks and cells, for each of which a template would look up
+/// several names.
 enum StatisticsCharts: UInt8, ShellField {
   case bars, barRows, cells, hourRows
 
@@ -19,7 +19,7 @@ enum StatisticsCharts: UInt8, ShellField {
 extension HTMLWriter {
   /// A rectangle a line.
   fileprivate mutating func bars(of chart: BarChart) {
-    // A few bars side by side would be a wall.
+    // A few bars side by side would look like a wall.
     let width = chart.bars.count > 12 ? 8 : 6
     for (index, bar) in chart.bars.enumerated() {
       let height = chart.height(of: bar)

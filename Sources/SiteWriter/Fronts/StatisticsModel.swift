@@ -1,6 +1,6 @@
 /// The content of a conversation's statistics: who wrote, when, and how much.
 ///
-/// Texts are finished, and each chart carries them: they are what a table of it says.
+/// Texts are complete, and each chart contains them, because they are also the content of its table.
 public struct StatisticsModel: Sendable {
   /// The conversation's title.
   public var title: String
@@ -10,7 +10,7 @@ public struct StatisticsModel: Sendable {
   public var facts: [StatisticsFact]
   /// The people listed, those with most messages first.
   public var people: [FrontPerson]
-  /// The number of people who are not listed, with their noun; empty if there is none.
+  /// The number of people who are not listed, with their noun; empty if it is zero.
   public var otherPeople = ""
   /// The messages over time.
   public var series = BarChart()
@@ -46,9 +46,9 @@ public struct StatisticsFact: Hashable, Sendable {
 
 /// A count with its texts.
 public struct ChartValue: Hashable, Sendable {
-  /// The name of what was counted: a month, an hour.
+  /// The name of the counted thing: a month, an hour.
   public var label: String
-  /// The count that the bar or square stands for.
+  /// The count shown by the bar or square.
   public var count: Int
   /// The count in the page's language.
   public var shown: String
@@ -63,12 +63,12 @@ public struct ChartValue: Hashable, Sendable {
 public struct BarChart: Hashable, Sendable {
   /// The bars from left to right.
   public var bars: [ChartValue]
-  /// Bars at whose start the axis has a mark, with the mark's words; in order.
+  /// Bars with a mark of the axis at their start, and the mark's words; in order.
   public var ticks: [Tick]
 
   /// A mark on the axis.
   public struct Tick: Hashable, Sendable {
-    /// The index of the bar at whose start the mark is.
+    /// The index of the bar with the mark at its start.
     public var bar: Int
     /// The words at the mark.
     public var label: String
@@ -86,14 +86,14 @@ public struct BarChart: Hashable, Sendable {
 
   var most: ChartValue? { bars.max { $0.count < $1.count } }
 
-  /// The height of a bar; one that counts anything is seen.
+  /// The height of a bar; any count above zero is visible.
   func height(of bar: ChartValue) -> Int {
     guard bar.count > 0, let most = most?.count else { return 0 }
     return max(8, bar.count * Self.height / most)
   }
 }
 
-/// The hours of a week, one row a day, the stronger the more was counted in them.
+/// The hours of a week, one row a day; the higher the count, the stronger the colour.
 public struct WeekChart: Hashable, Sendable {
   /// The days from the first of the week to the last.
   public var days: [ChartDay]
@@ -125,7 +125,8 @@ public struct WeekChart: Hashable, Sendable {
 
   /// The strength of an hour's colour in percent, or nil if nothing was counted.
   ///
-  /// It goes by the square root, as the few messages of a night would not be seen beside the many of an evening.
+  /// Proportional to the square root, because the few messages of a night would otherwise be invisible beside
+  /// the many of an evening.
   func strength(of hour: ChartValue, most: Int) -> Int? {
     guard hour.count > 0, most > 0 else { return nil }
     return 12 + Int(((Double(hour.count) / Double(most)).squareRoot() * 88).rounded())

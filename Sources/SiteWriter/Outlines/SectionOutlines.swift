@@ -4,9 +4,8 @@ internal import HTML
 /// The outlines of a section's bubbles, as the data of two SVG paths: one for each side.
 ///
 /// All commands are relative, and the bubbles of a row are one line that starts at the row's top and ends at the next
-/// row's, each time as far from the left edge as ``PenStart`` says; rows without a bubble of that side are skipped
-/// together by a line `m0 H`. So a message that changes touches its own line and, when its height changes, one skip of the
-/// other path.
+/// row's, both at the distance of ``PenStart`` from the left edge. Rows without a bubble of that side are skipped together
+/// by a line `m0 H`. So a changed message affects its own line and, if its height changes, one skip of the other path.
 struct SectionOutlines: ~Copyable {
   private var incoming = PathData()
   private var outgoing = PathData()
@@ -47,48 +46,48 @@ struct SectionOutlines: ~Copyable {
   }
 }
 
-/// The x positions at which the pens of a section's paths rest between rows, from the left edge: most
-/// outlines of bubbles start there, so that most lines need not lead there and back.
+/// The x positions at which the pens of a section's paths rest between rows, from the left edge. Most
+/// outlines of bubbles start there, so that most lines need no moves to there and back.
 struct PenStart: Sendable {
   var incoming = LayoutUnit.zero
   var outgoing = LayoutUnit.zero
 }
 
 extension PenStart {
-  /// Creates the positions at which the outlines of bubbles start that another of their group follows.
+  /// Creates the start positions of bubbles that are followed by another one of their group.
   init(_ style: SiteStyle) {
     incoming = style.common.incomingLeft + style.groupedRadius
     outgoing = style.columnWidth - style.common.sideMargin - style.groupedRadius
   }
 }
 
-/// The outlines of the few shapes there are, as commands that were drawn once: on whole px, corners and tail are the same
-/// at any size, and only the straight sides between them grow with it.
+/// The outlines of the few existing shapes, as commands drawn once: on whole px, corners and tail do not depend on the
+/// size, and only the straight sides between them grow with it.
 ///
-/// An outline depends on the shape alone, so the cache never shows in the bytes.
+/// An outline depends on the shape alone, so the cache does not affect the output.
 private struct OutlineCache: ~Copyable {
   private struct Outline {
     var shape: BubbleShape
     /// The smallest box in which nothing is squeezed.
     var least: Size
-    /// Indicates whether it is that of boxes as low as can be, whose round sides are half circles.
+    /// True if the shape has boxes of minimal height, whose round sides are half circles.
     var isLow: Bool
     var start: Point
-    /// The size of the box that it was drawn around.
+    /// The size of the box that the outline was drawn around.
     var size: Size
     var steps: [OutlineStep]
   }
   /// A straight side, and the commands after it up to the next.
   private struct OutlineStep {
     var isHorizontal = false
-    /// Its length in a box of the known size, in hundredths of a px; it grows the way it goes.
+    /// Its length in a box of the known size, in hundredths of a px; the sign is the direction of growth.
     var length = 0
     var corner: Range<Int>
   }
   private var outlines: [Outline] = []
   private var commands = HTMLWriter()
   private static let most = 64
-  /// The width of the boxes that are drawn once, and the height of most: every side of them has a length.
+  /// The width of the boxes that are drawn once, and the height of most: large enough that every side has a length.
   private static let side: LayoutUnit = 4096
 
   /// Draws a bubble's outline.
@@ -152,14 +151,14 @@ private struct OutlineCache: ~Copyable {
 }
 
 extension Rect {
-  /// Indicates whether it starts and ends on whole px.
+  /// True if the rect starts and ends on whole px.
   fileprivate var isWhole: Bool {
     (origin.x.raw | origin.y.raw | size.width.raw | size.height.raw) & 63 == 0
   }
 }
 
 /// Path data in the making. Numbers are hundredths of a px; every absolute coordinate is rounded once and only
-/// differences of rounded ones are written, so that the pen returns exactly to where it rests.
+/// differences of rounded ones are written, so that the pen returns exactly to its resting position.
 private struct PathData: ~Copyable {
   private(set) var html = HTMLWriter(capacity: 4096)
   /// The x position of the pen at the start of each row, from the left edge.
@@ -184,7 +183,7 @@ private struct PathData: ~Copyable {
     close()
   }
 
-  /// Starts an outline, from which the pen returns to its start.
+  /// Starts an outline, at whose end the pen returns to its start.
   mutating func move(to start: (x: Int, y: Int)) {
     if !isInRow { startLine() }
     isInRow = true
@@ -193,7 +192,7 @@ private struct PathData: ~Copyable {
     (x, y) = start
   }
 
-  /// Moves to the row, over those without bubbles; to the section's first from its corner.
+  /// Moves to the row, past the rows without bubbles; to the section's first row from its corner.
   private mutating func startLine() {
     if isEmpty, rest != 0 || skip > 0 {
       line(to: rest, skip)
@@ -235,7 +234,7 @@ private struct PathData: ~Copyable {
     (x, y, isInRow) = (rest, 0, false)
   }
 
-  /// Forgets everything, also rows that were skipped and no bubble came after.
+  /// Resets everything, including rows that were skipped without a bubble after them.
   mutating func startSection(rest: Int) {
     html.removeAll()
     (skip, self.rest, x) = (0, rest, rest)
@@ -243,7 +242,7 @@ private struct PathData: ~Copyable {
 }
 
 extension HTMLWriter {
-  /// A segment of an outline around a box at `origin`, from where the pen is.
+  /// A segment of an outline around a box at `origin`, starting at the pen.
   fileprivate mutating func draw(
     _ segment: BubblePath.PathSegment, _ origin: Point, from pen: (x: Int, y: Int)
   ) {

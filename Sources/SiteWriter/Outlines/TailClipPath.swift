@@ -1,18 +1,18 @@
 internal import Frames
 internal import HTML
 
-/// The outline of a bubble with a tail, as polygons that the style sheet clips boxes with: on large screens and where text
-/// flows each row draws its own bubble, and a rounded box has no tail.
+/// The outline of a bubble with a tail, as polygons for clipping boxes in the style sheet: on large screens and in flowing
+/// text each row draws its own bubble, and a rounded box has no tail.
 ///
-/// A vertex is given by the distances to the two edges it is near, so that one polygon serves boxes of any size. Incoming
-/// bubbles alone have polygons; a box of an outgoing one is turned round.
+/// A vertex is given by its distances to the two nearest edges, so that one polygon serves boxes of any size. Only
+/// incoming bubbles have polygons; the box of an outgoing one is turned round.
 struct TailClipPath {
   private let large: LayoutUnit
   private let small: LayoutUnit
   private let tail: LayoutUnit
   private let outline: LayoutUnit
-  /// The distance by which the box to be clipped exceeds the bubble's on all sides: the tail and its line lie
-  /// there. In whole px, because browsers turn a box round about a middle of whole px.
+  /// The distance by which the box to be clipped exceeds the bubble's on all sides, to hold the tail and its
+  /// line. In whole px, because browsers turn a box round about a middle of whole px.
   private var margin: LayoutUnit { (tail + outline).ceilingPx }
 
   init(_ style: SiteStyle) {
@@ -22,8 +22,8 @@ struct TailClipPath {
 
   /// Writes the rules of rows on large screens, if the look has tails.
   ///
-  /// The bubble lies in front, and the line around it behind. Small screens at the usual size of text match none of the rules, which
-  /// would make browsers resolve every vertex of every row for boxes they do not draw.
+  /// The bubble is in front of the line around it. Small screens at the usual size of text match none of the rules, because browsers
+  /// would resolve every vertex of every row for boxes that they do not draw.
   func writeRowRules(to css: inout HTMLWriter) {
     guard tail > .zero else { return }
     writeRules(
@@ -44,7 +44,7 @@ struct TailClipPath {
     }
   }
 
-  /// Writes the rules of text that flows, whose rows have a box for their bubble; none if the look has no tails.
+  /// Writes the rules of flowing text, whose rows have a box for their bubble; none if the look has no tails.
   func writeFlowRules(to css: inout HTMLWriter) {
     guard tail > .zero else { return }
     writeRules(
@@ -57,13 +57,13 @@ struct TailClipPath {
     }
   }
 
-  /// The boxes that draw a bubble, as selectors more special than those of all bubbles: the row, and the box in it.
+  /// The boxes that draw a bubble, as selectors more specific than the selectors of all bubbles: the row, and the box in it.
   private struct TailedBoxes {
     var rows: StaticString
     var box: StaticString = ""
   }
 
-  /// Writes the rules of boxes for screens, of which `start` writes the condition and the first rules.
+  /// Writes the rules of boxes on screens; `start` writes the condition and the first rules.
   private func writeRules(
     for boxes: TailedBoxes, to css: inout HTMLWriter, start: (inout HTMLWriter, TailedBoxes) -> Void
   ) {
@@ -82,7 +82,7 @@ struct TailClipPath {
     rule("", "::after", "{position:absolute;content:\"\";background:var(--incoming);margin:-")
     css.rem(margin)
     css.raw("}\n")
-    // Not by way of a custom property, which browsers would parse again for each row.
+    // Not through a custom property, which browsers would parse again for each row.
     for (corners, radius) in [("", large), (":is(.c1,.c2)", small)] as [(StaticString, LayoutUnit)] {
       for (layer, grown) in [("::before", outline), ("::after", .zero)] as [(StaticString, LayoutUnit)] {
         rule(corners, layer, "{clip-path:")
@@ -96,14 +96,14 @@ struct TailClipPath {
 }
 
 extension TailClipPath {
-  /// A point in px, with a fraction that the layout's grid has no room for.
+  /// A point in px, with fractions finer than the layout's grid.
   fileprivate struct Vertex {
     var x: Double
     var y: Double
   }
   /// A box in which all corners are far apart.
   private static let side = 4096.0
-  /// The number of sides that stand for a quarter of a circle, and for a curve of the tail: off by less than
+  /// The number of sides used for a quarter of a circle, and for a curve of the tail; the error is less than
   /// 0.1 px at the usual radius. Browsers resolve every vertex for each row.
   private static let (steps, curveSteps) = (9, 6)
 
@@ -144,7 +144,7 @@ extension TailClipPath {
       switch segment {
       case .line: vertices.append(end)
       case .arc:
-        // A quarter's control point is the corner: the one of the two crossings that lies outside.
+        // A quarter's control point is the corner: of the two crossings, the outer one.
         let goesAcross = (end.x > pen.x) == (end.y > pen.y)
         let corner = goesAcross ? Vertex(x: end.x, y: pen.y) : Vertex(x: pen.x, y: end.y)
         let centre = Vertex(x: pen.x + end.x - corner.x, y: pen.y + end.y - corner.y)
@@ -172,8 +172,8 @@ extension TailClipPath {
     return vertices
   }
 
-  /// Sine and cosine of a step's part of a right angle, without a function that machines may disagree about: the point
-  /// between two known ones, on the circle.
+  /// Sine and cosine of a step's part of a right angle, without a function whose results differ between machines: the
+  /// point between two known ones, on the circle.
   private static func quarter(_ step: Int) -> (sine: Double, cosine: Double) {
     // The half-angle form of a circle's points, at t from 0 to 1, evenly enough for a polygon.
     let t = Double(step) / Double(steps)
@@ -195,7 +195,7 @@ extension TailClipPath {
       guard let a = normal(before, vertex) ?? normal(vertex, after),
         let b = normal(vertex, after) ?? normal(before, vertex)
       else { return vertex }
-      // At the tip of the tail the sides nearly turn back; the line goes no further than a few times its width.
+      // At the tip of the tail the sides nearly turn back; the line extends at most a few times its width.
       let scale = distance / max(0.35, 1 + a.x * b.x + a.y * b.y)
       return Vertex(x: vertex.x + (a.x + b.x) * scale, y: vertex.y + (a.y + b.y) * scale)
     }

@@ -2,15 +2,15 @@ internal import HTML
 
 /// The pinned messages of a conversation, for the bar above the messages: the file `map/pins.js`, written if there are any.
 ///
-/// A later message may change the choice, so no page has them. The file calls `chatexport("pins", …)` with an
+/// A later message may change the choice, so pages do not contain it. The file calls `chatexport("pins", …)` with an
 /// object: `label`, the bar's name, and `pins`, a list for each: page, HTML id, sender, text.
 public enum ConversationPins {
-  /// The most messages that the bar has.
+  /// The most messages in the bar.
   public static let most = 200
 
   /// A pinned message.
   public struct Pin: Hashable, Sendable {
-    /// The page that has it, counted from 1.
+    /// The page of the message, counted from 1.
     public var page: Int
     /// Its anchor name, without `m-`.
     public var anchor: String

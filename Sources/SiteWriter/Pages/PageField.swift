@@ -1,14 +1,14 @@
 internal import Frames
 internal import HTML
 
-/// The parts of a page's shell that differ between pages that are otherwise alike.
+/// The parts of a page's shell that differ between otherwise equal pages.
 ///
-/// Rendering the shell for every page anew costs more than writing many of its messages. So it is rendered with a
-/// mark for each field, once for all pages alike, and the fields are filled in.
+/// Rendering the shell anew for every page costs more than writing many of its messages. So it is rendered once
+/// for all equal pages, with a mark for each field, and the fields are filled in.
 enum PageField: UInt8, ShellField {
   case number, previous, next, dates, messages, height, wideHeight, months, day
 
-  /// Writes what `page`, whose rows are as high as this, says in this field.
+  /// Writes the value of this field for `page`, whose rows have these heights.
   func write(of page: PageModel, heights: LayoutHeights, to html: inout HTMLWriter) {
     switch self {
     case .number: html.integer(page.number)
@@ -46,7 +46,7 @@ enum PageField: UInt8, ShellField {
 }
 
 extension RenderedTemplate<PageField> {
-  /// Writes the shell of one page; the heights are those of the rows before it.
+  /// Writes the shell of one page; the heights are of the rows before it.
   func write(of page: PageModel, heights: LayoutHeights = LayoutHeights(), to html: inout HTMLWriter) {
     write(to: &html) { field, html in field.write(of: page, heights: heights, to: &html) }
   }

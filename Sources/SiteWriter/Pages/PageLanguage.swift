@@ -5,11 +5,11 @@ public import Phrases
 public struct PageLanguage: Sendable, Equatable {
   /// Its BCP 47 tag.
   public var tag: String
-  /// The tag by which scripts write dates, if it is another one.
+  /// The tag by which scripts write dates, if it is a different one.
   public var dates: String?
-  /// The direction of the page's furniture.
+  /// The direction of the page's own interface.
   public var direction: TextDirection
-  /// The words of the furniture.
+  /// The words of the interface.
   public var phrases: Phrases
 
   /// Creates a language.
@@ -19,7 +19,7 @@ public struct PageLanguage: Sendable, Equatable {
     (self.tag, self.dates, self.direction, self.phrases) = (tag, dates, direction, phrases)
   }
 
-  /// The values that templates of pages name.
+  /// The values that templates of pages use.
   var values: [String: Any] {
     [
       "language": tag, "dateLanguage": dates ?? "", "direction": direction.attribute,

@@ -4,8 +4,8 @@ public import Storage
 /// The facts of a conversation that the pages' script has before it loads a page: heights, days, and the
 /// pages of ids.
 ///
-/// It becomes small script files in the conversation's folder `map/`, because a script is all that a page opened
-/// from the disk can load. Each calls `chatexport(name, data)`:
+/// It becomes small script files in the conversation's folder `map/`, because a page opened from disk can load nothing but scripts.
+/// Each calls `chatexport(name, data)`:
 ///
 /// - `all.js`: counts, the height of each group of pages where there are several, the months. It grows with months, not with messages.
 /// - `0.js`, `1.js`, …: heights and days of 256 pages each.
@@ -61,11 +61,11 @@ public struct PageMap {
 
   /// The number of pages in a file of heights and days.
   static let pagesPerGroup = 256
-  /// About how many ids a file of ids has.
+  /// The approximate number of ids in a file of ids.
   static let idsPerShard = 2048
   /// The number of files of ids that are made in one pass through all ids.
   private static let shardsAtATime = 256
-  /// The number of characters of a hash that are written besides the shard's number.
+  /// The number of characters of a hash that are written in addition to the shard's number.
   private static let keyCharacters = 4
 
   private let pageSize: Int
@@ -74,24 +74,24 @@ public struct PageMap {
   private let pages: [Page]
   private let ids: SpillingArray<UInt32>
 
-  /// The number of pinned messages in `pins.js`; 0: there is no such file.
+  /// The number of pinned messages in `pins.js`; 0 if there is no such file.
   public var pins = 0
   /// The number of files of threads (``ThreadMap``).
   public var threadFiles = 0
 
-  /// The map of a conversation whose pages have `pageSize` messages, all but the last. `ids` are the hashes of all
+  /// The map of a conversation whose pages have `pageSize` messages, except the last. `ids` are the hashes of all
   /// messages' ids, in order.
   public init(pageSize: Int, messages: Int, months: [Month], pages: [Page], ids: SpillingArray<UInt32>) {
     (self.pageSize, self.messages, self.months) = (pageSize, messages, months)
     (self.pages, self.ids) = (pages, ids)
   }
 
-  /// Gives each file's name and bytes.
+  /// Passes on each file's name and bytes.
   public func write(_ file: (String, [UInt8]) throws -> Void) throws {
     try write(shardsAtATime: Self.shardsAtATime, file)
   }
 
-  /// Gives each file's name and bytes, with `shardsAtATime` files of ids made in one pass through all ids.
+  /// Passes on each file's name and bytes, with `shardsAtATime` files of ids made in one pass through all ids.
   func write(shardsAtATime: Int, _ file: (String, [UInt8]) throws -> Void) throws {
     try file("all.js", overview())
     var day: Day?
@@ -100,7 +100,7 @@ public struct PageMap {
       try file("\(group).js", self.group(group, after: &day))
       group += 1
     }
-    // The ids of a single page are all on it.
+    // The ids of a single page are all on that page.
     guard pages.count > 1 else { return }
     for first in stride(from: 0, to: 1 << shardBits, by: shardsAtATime) {
       let shards = first..<min(first + shardsAtATime, 1 << shardBits)
@@ -112,7 +112,7 @@ public struct PageMap {
 }
 
 extension PageMap {
-  /// The low bits of a hash that say its shard.
+  /// The number of low bits of a hash that give its shard.
   private var shardBits: Int {
     var bits = 0
     while bits < 14, messages >> bits > Self.idsPerShard { bits += 1 }
@@ -146,9 +146,9 @@ extension PageMap {
       script.raw(",\"threads\":")
       script.integer(threadFiles)
     }
-    // A single group says its height itself, so that a changed height is one changed file.
+    // A single group has its height in its own file, so that a changed height changes one file.
     if pages.count > Self.pagesPerGroup { writeGroupHeights(to: &script) }
-    // Months count from the year 0; both numbers are given as the step from the month before.
+    // Months count from the year 0; both numbers are differences from the month before.
     script.raw(",\"months\":[")
     var before = (month: 0, index: 0)
     for (index, month) in months.enumerated() {
@@ -170,10 +170,10 @@ extension PageMap {
     Self.writeHeights(groups, hasRuns: hasRuns, to: &script)
   }
 
-  /// Indicates whether any page has runs of notices, which may be shown open.
+  /// True if any page has runs of notices, which may be open.
   private var hasRuns: Bool { pages.contains { $0.opened > 0 } }
 
-  /// Writes the height of each group of pages in the two layouts, and that with all runs of notices open if there are any.
+  /// Writes the height of each group of pages in the two layouts, and the height with all runs of notices open if there are any.
   private static func writeHeights(
     _ groups: [ArraySlice<Page>], hasRuns: Bool, to script: inout HTMLWriter
   ) {
@@ -197,14 +197,14 @@ extension PageMap {
     }
   }
 
-  /// The file of a group of pages. `day` is the last day that began before it, and then the last one in it.
+  /// The file of a group of pages. `day` is the last day that began before it, and afterwards the last one in it.
   private func group(_ number: Int, after day: inout Day?) -> [UInt8] {
     let start = number * Self.pagesPerGroup
     let group = pages[start..<min(start + Self.pagesPerGroup, pages.count)]
     var script = HTMLWriter(capacity: 4096)
     script.raw("{")
     Self.writeHeights(group.indices.map { pages[$0...$0] }, hasRuns: hasRuns, to: &script)
-    // Each day as the step from the day before and from its first message.
+    // Each day as the difference from the day before and from its first message.
     script.raw(",\"days\":[")
     var before = Day(day: 0, firstIndex: 0)
     var isFirst = true
@@ -234,7 +234,7 @@ extension PageMap {
   private func entries(of shards: Range<Int>) throws -> [[IDEntry]] {
     let mask = 1 << shardBits - 1
     var found = [[IDEntry]](repeating: [], count: shards.count)
-    // A little more than most have.
+    // A little more than most shards have.
     let room = messages >> shardBits + 192
     for index in found.indices { found[index].reserveCapacity(room) }
     try ids.forEachPiece { start, piece in
@@ -265,7 +265,7 @@ extension PageMap {
     return script
   }
 
-  /// The last digits of a number to the base of 36, the highest first; there are no more than eight.
+  /// The last digits of a number to base 36, the highest first; at most eight.
   @inline(__always)
   private static func append(_ number: UInt32, characters: Int, to script: inout OutputSpan<UInt8>) {
     var digits: UInt64 = 0
@@ -289,7 +289,7 @@ private struct IDEntry {
 }
 
 extension AnchorName {
-  /// A hash of the message's HTML id that the pages' script can take as well: FNV-1a of 32 bits.
+  /// A hash of the message's HTML id that the pages' script can compute too: FNV-1a of 32 bits.
   public static func hash(_ anchor: String) -> UInt32 {
     var hash: UInt32 = 0x811C_9DC5
     func add(_ byte: UInt8) { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }

@@ -1,4 +1,4 @@
-/// A month of the conversation and where its first message is.
+/// A month of the conversation and the position of its first message.
 public struct MonthLink: Hashable, Sendable {
   /// The month in the page's language, e.g. `May 2026`.
   public var title: String
@@ -17,32 +17,32 @@ public struct MonthLink: Hashable, Sendable {
 
 /// The texts and links of a page of messages around its rows.
 ///
-/// Nothing in it depends on what stands far behind the page, or on the other conversations of the site, so that both can
-/// grow without changing it.
+/// Nothing in it depends on content far after the page, or on the other conversations of the site, so that both can grow
+/// without changing it.
 ///
-/// Texts are finished: dates and numbers come in the page's language. Everything may come from an input; the
-/// writer escapes it.
+/// Texts are complete: dates and numbers are in the page's language. Everything may come from an input; the writer
+/// escapes it.
 public struct PageModel: Sendable, Equatable {
   /// The conversation's title.
   public var title: String
   /// The page's number, counted from 1.
   public var number: Int
-  /// Indicates whether another page follows. Their number is left out: it would change with every page added.
+  /// True if another page follows. The number of pages is left out, because it would change with every page added.
   public var hasNext: Bool
   /// The dates the page covers, e.g. `1–14 May 2026`.
   public var dates = ""
-  /// The day of its first message in words, for readers who do not see the day's heading; empty if that has no time.
+  /// The day of its first message in words, for readers who do not see the day's heading; empty if the message has
+  /// no time.
   public var day = ""
   /// The messages the page covers, e.g. `501–1,000`.
   public var messages = ""
-  /// The months to offer: those of the years the page touches, as far as it reaches, oldest first.
+  /// The months to offer: of the years on the page, up to its end, oldest first.
   public var months: [MonthLink]
   /// The page's language.
   public var language: PageLanguage
-  /// Indicates whether links of messages lead out of the site; if not, their words alone are shown, at the
-  /// same positions.
+  /// True if links of messages may lead out of the site; if not, only their words are shown, at the same positions.
   public var leadsOut = true
-  /// Indicates whether the conversation has an index to search.
+  /// True if the conversation has an index to search.
   public var hasSearch = false
   /// The time zone in which times are shown, an IANA name.
   public var zone = "UTC"
@@ -55,6 +55,6 @@ public struct PageModel: Sendable, Equatable {
     (self.months, self.language) = (months, language)
   }
 
-  /// Indicates whether the conversation has no other page.
+  /// True if the conversation has no other page.
   var isOnly: Bool { number == 1 && !hasNext }
 }

@@ -2,9 +2,9 @@ internal import Frames
 internal import HTML
 internal import Phrases
 
-/// The values that the templates can name. A test holds the templates to these names.
+/// The values for templates. A test compares the names in templates with these.
 extension PageModel {
-  /// The values of `page.mustache`, with marks for what each page says of itself.
+  /// The values of `page.mustache`, with marks for the page's own fields.
   ///
   /// If `isLow`, a conversation of one page is followed by a measure of its height.
   func values(isLow: Bool) -> [String: Any] {
@@ -26,7 +26,7 @@ extension PageModel {
     return values.filter { ($0.value as? String) != "" }
   }
 
-  /// This page with stand-ins for what it says of itself: equal for all pages whose shells have the same values.
+  /// This page with placeholders for its own fields: equal for all pages whose shells have equal values.
   var withoutFields: PageModel {
     var page = self
     page.number = min(number, 2)
@@ -39,7 +39,7 @@ extension PageModel {
 }
 
 extension FrontModel {
-  /// The number of people, and of pages, that are shown before the rest is folded away.
+  /// The numbers of people and of pages that are shown before the rest is folded.
   static let peopleShown = 24
 
   /// The values of `front.mustache`.
@@ -76,7 +76,7 @@ extension FrontModel {
     language.values.merging(["replies": replies]) { $1 }
   }
 
-  /// The words for a number of answers, as JSON: a text for each category of the plural.
+  /// The words for a number of answers, as JSON: a text for each plural category.
   private var replies: String {
     var json = Array("{".utf8)
     ScriptString.appendList(language.phrases.unfilledForms(.answers), to: &json) { form, json in

@@ -4,12 +4,12 @@ internal import HTML
 ///
 /// An HTML id may hold anything but white space, so white space, control characters and `~` become `~` and two
 /// hexadecimal digits for each byte: `a b` is `m-a~20b`, `a~b` is `m-a~7Eb`. The encoding is reversible, so that
-/// different ids stay different, and leaves ordinary ids as they are.
+/// different ids stay different, and ordinary ids are unchanged.
 public enum AnchorName {
   /// The HTML id of the message with this anchor name.
   public static func id(_ anchor: String) -> String { String(decoding: encoded(anchor), as: UTF8.self) }
 
-  /// The id a name was made from, or nil when `id` is no name of a message.
+  /// The id that a name was made from, or nil if `id` is not a name of a message.
   public static func decoded(_ id: String) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(id.utf8)[...]
@@ -46,7 +46,7 @@ public enum AnchorName {
     return bytes
   }
 
-  /// Indicates whether an anchor name is its own id: ASCII letters, digits and `-`, `_`, `.`, `:` alone.
+  /// True if an anchor name needs no encoding as an id: ASCII letters, digits and `-`, `_`, `.`, `:` only.
   static func isOrdinary(_ anchor: String) -> Bool {
     let bytes = anchor.utf8.span
     for index in bytes.indices {

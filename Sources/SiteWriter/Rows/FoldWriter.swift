@@ -4,8 +4,8 @@ internal import HTML
 extension RowWriter {
   /// Writes a fold: the summary that opens and closes it, and the block under the row that it shows.
   ///
-  /// The block stands in the flow, so that what follows moves by its height, which the layout has computed; the items in it
-  /// are positioned from the block's corner.
+  /// The block is in the flow, so that the content after it moves by its height, which the layout has computed; the items
+  /// in it are positioned from the block's corner.
   func writeFold(_ fold: FrameFold, wide: Frame?, at item: ItemPosition, to html: inout HTMLWriter) {
     if let gap = fold.gap {
       html.raw("<details class=\"rest\"")
@@ -33,23 +33,23 @@ extension RowWriter {
   }
 }
 
-/// The second drawing of a section in which something can be opened.
+/// The second drawing of a section with folds.
 ///
-/// Rows move when something above them is opened, and the section's one drawing does not. So the drawing is shown
-/// again in strips, each standing in the flow in front of the rows it is of: as long as something is open, they stand
-/// in for it. A strip is a part of the drawing cut out by its view box, so that no path is written twice.
+/// Opening a fold moves the rows below it, but not the section's one drawing. So the drawing is shown again in
+/// strips, each in the flow before its rows, which replace the drawing as long as something is open. A strip is a
+/// part of the drawing cut out by its view box, so that no path is written twice.
 struct FoldStrips {
   /// The message index that names the drawing.
   private var name: Int32 = 0
   /// The heights of the strips: to the end of each row with folds, and from the last of them to the section's end.
   /// Empty in a section without folds.
   private var heights: [LayoutUnit] = []
-  /// The number of them that were written.
+  /// The number of strips written so far.
   private var written = 0
 
   var isEmpty: Bool { heights.isEmpty }
 
-  /// Those of these rows, none if `hasFolds` says that none of them folds anything away.
+  /// The strips of these rows, none if `hasFolds` is false.
   init(_ rows: Span<Row>, hasFolds: Bool) {
     guard hasFolds else { return }
     name = Row.messageIndex(of: rows, at: 0)
@@ -64,7 +64,7 @@ struct FoldStrips {
     heights.append(height)
   }
 
-  /// Names the drawing that the strips show parts of.
+  /// Names the drawing that is shown in strips.
   func startDrawing(to html: inout HTMLWriter) {
     guard !heights.isEmpty else { return }
     html.raw("<g id=\"s")
@@ -76,7 +76,7 @@ struct FoldStrips {
     if !heights.isEmpty { html.raw("</g>") }
   }
 
-  /// Writes the next strip, which begins `top` under the section's top: at its start, then behind each row with folds.
+  /// Writes the next strip, which begins `top` under the section's top: at its start, then after each row with folds.
   mutating func writeNext(at top: LayoutUnit, width: LayoutUnit, to html: inout HTMLWriter) {
     guard written < heights.count else { return }
     let height = heights[written]
@@ -87,7 +87,7 @@ struct FoldStrips {
     html.raw(" ")
     html.px(width)
     html.raw(" ")
-    // A px more for the line around a bubble, which lies outside its box.
+    // A px more for the line around a bubble, which is outside its box.
     html.px(height + 1)
     html.raw("\"><use href=\"#s")
     html.integer(Int(name))
@@ -96,7 +96,7 @@ struct FoldStrips {
 }
 
 extension HTMLWriter {
-  /// A drawing of the bubbles of a frame that is no row of its section, and one for large screens if they are others there.
+  /// A drawing of the bubbles of a frame that is not a row of its section, and one for large screens if they differ there.
   fileprivate mutating func bubbles(of frame: Frame, wide: Frame?) {
     guard let wide else {
       raw("<svg")

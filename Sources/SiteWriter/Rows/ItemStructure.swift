@@ -1,17 +1,16 @@
 internal import Frames
 internal import HTML
 
-/// What stands between and around the items of a row, for those who copy its texts, or listen to them: lists, tables, and
-/// line breaks.
+/// The structure of a row's items for copying its texts and for screen readers: lists, tables, and line breaks.
 ///
-/// Items stand at their positions whatever is around them, so none of this is seen. But a browser copies positioned texts by their
-/// elements: Chromium puts nothing between two of them, and Firefox puts each on a line of its own. So there is a `br` between texts
-/// (which Firefox does not need and the style sheet takes from it), a list's marker is in an element with its text, and a table's
-/// cells are in rows, with tabs between them. Lists are no `ul`, as Firefox would indent what it copies of one. A quotation's bars
-/// beside a list are written after it, as they would end it (``RowWriter``).
+/// Items have fixed positions, so the structure is invisible. But browsers copy positioned texts by their elements: Chromium puts
+/// nothing between two of them, and Firefox puts each on a line of its own. So there is a `br` between texts (which the style sheet
+/// hides from Firefox, because it does not need it), a list's marker is in an element with its text, and a table's cells are in
+/// rows, with tabs between them. Lists are not `ul`, because Firefox would indent them when copied. A quotation's bars beside a list
+/// are written after it, because they would end it (``RowWriter``).
 ///
-/// The structure is read off the items: a marker comes before the text of its list's item, and the cells of a table's row are
-/// at one height.
+/// The structure is derived from the items: a marker comes before the text of its list's item, and the cells of a table's row are at
+/// one height.
 struct ItemStructure {
   /// The elements that an item can be written as.
   enum Element {
@@ -21,11 +20,11 @@ struct ItemStructure {
     case listed
     /// A `span` in the line of a table's row.
     case cell
-    /// The same in a row of headers.
+    /// A `span` in the line of a table's row of headers.
     case header
   }
 
-  /// The elements that are open.
+  /// The open elements.
   private enum Open: Equatable {
     case none
     case list
@@ -35,10 +34,10 @@ struct ItemStructure {
   }
 
   private var open = Open.none
-  /// True if the last text wants a line break before what comes next.
+  /// True if a line break is needed between the last text and the next item.
   private var wantsBreak = false
 
-  /// Writes what comes before the item at an index, and returns the element it is to be.
+  /// Writes the structure before the item at an index, and returns the element for the item.
   mutating func enter(_ items: Span<FrameItem>, at index: Int, to html: inout HTMLWriter) -> Element {
     let role = items[index].id.role
     switch items[index].content {
@@ -81,7 +80,7 @@ struct ItemStructure {
   /// True in neither a list nor a table.
   var isClosed: Bool { open == .none }
 
-  /// Closes what is open at the end of the items.
+  /// Closes all open elements after the items.
   mutating func finish(to html: inout HTMLWriter) { close(to: .none, &html) }
 }
 
@@ -110,7 +109,7 @@ extension ItemStructure {
     return isHeader ? .header : .cell
   }
 
-  /// True if the cells of the row that begins at an index are bold throughout. Those of a table shown as pairs are not.
+  /// True if the cells of the row that begins at an index are bold throughout. Cells of a table shown as pairs are not.
   private static func isHeader(_ items: Span<FrameItem>, from first: Int) -> Bool {
     for index in first..<items.count {
       guard items[index].id.role == .cell, items[index].rect.minY == items[first].rect.minY else { break }
@@ -122,7 +121,7 @@ extension ItemStructure {
     return true
   }
 
-  /// Closes lists and tables, and writes the line break that the text before wants. The end of a list or table is one.
+  /// Closes lists and tables, and writes the line break after the last text if needed. The end of a list or table is one.
   private mutating func startText(to html: inout HTMLWriter) {
     if open != .none {
       close(to: .none, &html)

@@ -6,11 +6,11 @@ internal import Phrases
 final class RowContext: Sendable {
   /// The page's number.
   let number: Int
-  /// The day of its first message in words; empty if that has no time.
+  /// The day of its first message in words; empty if the message has no time.
   let day: String
-  /// The words of the furniture: names of links, and of pictures without a description.
+  /// The words of the interface: names of links, and of pictures without a description.
   let phrases: Phrases
-  /// Indicates whether the page may lead to addresses that links allow.
+  /// True if the page may link to the addresses that links allow.
   private let leadsOut: Bool
   /// The class of each face, by its index in the export's set.
   private let faceNames: [String]
@@ -23,7 +23,7 @@ final class RowContext: Sendable {
     self.faceNames = faceNames
   }
 
-  /// Indicates whether the page may lead to this address.
+  /// True if the page may link to this address.
   func leads(to href: String) -> Bool { leadsOut && HrefGate.allows(href) }
 
   /// Returns the class of text in a face; `fb` leaves it to the browser's own fonts.
@@ -36,17 +36,16 @@ final class RowContext: Sendable {
 /// Writes rows as markup, one line each: an `article` for a message or notice, a heading for a day, a fold for a run of
 /// notices.
 ///
-/// Everything inside a row stands at the layout's position, in rem: it says so where the style sheet does not (`DefaultPositions`).
-/// The outline of a bubble is not an element: the section's SVG draws it. The row carries the box as the insets `--t`,
-/// `--e`, `--b` and `--l` (top, right edge, bottom, left) where they are not the style sheet's: what is inside stands by
-/// them, and on large screens, in print and with forced colours the row draws the box itself. The two numbers that each row
-/// has are px of the layout without a unit: `--h`, its height, and `--n`, the inset on the side where bubbles end where
-/// their text does.
+/// Everything inside a row is at the layout's position, in rem, which is written if it differs from the style sheet's
+/// (`DefaultPositions`). The outline of a bubble is not an element: the section's SVG draws it. The row has the box as the insets
+/// `--t`, `--e`, `--b` and `--l` (top, right edge, bottom, left) if they differ from the style sheet's. Its content is positioned
+/// by them, and on large screens, in print and with forced colours the row draws the box itself. Two numbers in each row are px of
+/// the layout without a unit: `--h`, its height, and `--n`, the inset on the side where bubbles end with their text.
 ///
-/// An item that stands elsewhere on large screens says so beside it, with capital letters: `--X`, `--Y`, `--W` and `--Z` for an
-/// item, `--H` for the row, `--T`, `--E`, `--B`, `--L`, `--N` and `--F` for its bubble.
+/// An item with another position on large screens has that position in capital letters: `--X`, `--Y`, `--W` and `--Z` for an item,
+/// `--H` for the row, `--T`, `--E`, `--B`, `--L`, `--N` and `--F` for its bubble.
 struct RowWriter: Sendable {
-  /// The page that the rows are on. Kept here and not with each item, whose copies are then copies of numbers.
+  /// The page of the rows. Kept here and not with each item, so that copying an item only copies numbers.
   let page: RowContext
   private let columnWidth: LayoutUnit
   private let bubbleRadius: LayoutUnit
@@ -54,7 +53,7 @@ struct RowWriter: Sendable {
   private let tail: LayoutUnit
   private let common: CommonGeometry
   private let baseFaces: [FaceID]
-  /// The positions of items that do not say theirs.
+  /// The positions of items that declare none.
   private let defaults: DefaultPositions
 
   /// A writer for the rows of a page that are laid out with the numbers of `style`.
@@ -76,7 +75,7 @@ struct RowWriter: Sendable {
       let message = MessageBox(rows, at: index, side, common)
       startArticle(anchor: anchor, index: number, to: &html)
       writeMessageStyle(message, sender: sender, to: &html)
-      // A row with folds grows downwards, and only what stands below them moves.
+      // A row with folds grows downwards and moves only the rows below.
       let scope = RowScope(
         bubble: message.bubble, height: message.hasFolds ? nil : size.height,
         wideHeight: wideSize?.height)
@@ -123,7 +122,7 @@ private struct MessageBox {
   /// The row's size on large screens; nil if its layout is the same there.
   let wideSize: Size?
   let hasFolds: Bool
-  /// Indicates whether the message is collapsed to a notice, as those of other branches are.
+  /// True if the message is collapsed to a notice, like messages of other branches.
   let isCollapsed: Bool
   private(set) var shape = BubbleShape(radii: .zero, tail: .zero, side: .incoming)
   private(set) var bubble: BubbleBox?
@@ -149,7 +148,7 @@ extension RowWriter {
     html.raw(message.side == .incoming ? "in" : "out")
     guard let bubble = message.bubble else {
       html.raw(message.isCollapsed ? " bare notice folds" : message.hasFolds ? " bare folds" : " bare")
-      // The row of a message whose picture lies in the bubble of a later one.
+      // The row of a message whose picture is in the bubble of a later one.
       if message.size.height == .zero { html.raw(" part") }
       startStyle(of: message, sender: sender, to: &html)
       html.raw("\">")
@@ -199,7 +198,7 @@ extension RowWriter {
     html.raw("\" class=\"")
   }
 
-  /// Indicates whether a bubble has the look's tail, and room for it: then the style sheet draws it on large
+  /// True if a bubble has the look's tail, and room for it, so that the style sheet draws it on large
   /// screens.
   private func hasTail(_ shape: BubbleShape, _ corners: CornerClass?, in wide: Size) -> Bool {
     guard shape.tail > .zero, shape.tail == tail, let corners, corners.mayHaveTail(shape.side) else {
@@ -209,7 +208,7 @@ extension RowWriter {
     return wide.width >= least.width && wide.height >= least.height
   }
 
-  /// Writes the insets of the row's own bubble, as far as they are not the style sheet's.
+  /// Writes the insets of the row's own bubble that differ from the style sheet's.
   private func writeBubbleInsets(_ box: Rect, in message: MessageBox, to html: inout HTMLWriter) {
     html.side(";--t:", box.minY, unless: common.top(of: common.start(of: box.minY)))
     html.inset(";--b:", message.size.height - box.maxY, unless: .zero)
@@ -224,7 +223,7 @@ extension RowWriter {
     }
   }
 
-  /// Writes the bubble's insets on large screens, as far as they are not those on small ones.
+  /// Writes the bubble's insets on large screens that differ from small ones.
   private func writeWideBubbleInsets(
     _ bubble: BubbleBox, in message: MessageBox, _ wideSize: Size, to html: inout HTMLWriter
   ) {
@@ -256,13 +255,13 @@ extension RowWriter {
     }
   }
 
-  /// Writes items; `wide` is empty or has as many.
+  /// Writes items; `wide` is empty or as long.
   private func writeItems(
     _ items: Span<FrameItem>, wide: Span<FrameItem>, in scope: RowScope, to html: inout HTMLWriter
   ) {
     var item = ItemPosition(in: scope)
     var structure = ItemStructure()
-    // The bars beside a list, which are written after it.
+    // The bars beside a list, to be written after it.
     var bars: [Int] = []
     for index in items.indices {
       if structure.isInList, items[index].id.role == .quoteBar {
@@ -278,7 +277,7 @@ extension RowWriter {
     writeBars(&bars, of: items, wide: wide, &item, to: &html)
   }
 
-  /// Writes the items at some indexes, and empties the list of these.
+  /// Writes the items at some indices, and empties the list of these.
   private func writeBars(
     _ bars: inout [Int], of items: Span<FrameItem>, wide: Span<FrameItem>, _ item: inout ItemPosition,
     to html: inout HTMLWriter
@@ -291,7 +290,7 @@ extension RowWriter {
     bars.removeAll()
   }
 
-  /// Writes the item at an index: a switch over all that a frame can hold.
+  /// Writes the item at an index: a switch over everything that a frame can hold.
   private func writeItem(
     _ items: Span<FrameItem>, wide: Span<FrameItem>, at index: Int, _ item: ItemPosition,
     to html: inout HTMLWriter
@@ -351,7 +350,7 @@ extension RowWriter {
     html.raw("></span>")
   }
 
-  /// Writes a link to a message, which may stand on another page.
+  /// Writes a link to a message, possibly on another page.
   private func writeJump(_ target: MessageLink, at item: ItemPosition, to html: inout HTMLWriter) {
     html.raw("<a class=\"jump\" aria-label=\"")
     html.attribute(page.phrases(target.purpose.phrase))
@@ -368,7 +367,7 @@ extension RowWriter {
     html.raw("></a>")
   }
 
-  /// Writes a text's element; `wide` is the same text with the lines of large screens.
+  /// Writes a text's element; `wide` is the text with the lines of large screens.
   private func writeText(
     _ block: TextBlock, wide: TextBlock?, of person: PersonID, at item: ItemPosition,
     to html: inout HTMLWriter
@@ -400,7 +399,7 @@ extension RowWriter {
     if isSpan { html.raw("</span>") } else if isCode { html.raw("</pre>") } else { html.raw("</p>") }
   }
 
-  /// Writes the content of a text's element; `wide` has the lines of large screens, if they break elsewhere.
+  /// Writes the content of a text's element; `wide` has the lines of large screens, if they differ.
   private func writeTextContent(
     of block: TextBlock, wide: TextBlock?, to html: inout HTMLWriter
   ) {
@@ -425,7 +424,7 @@ extension RowWriter {
     html.raw("\" aria-hidden=\"true\"")
     defaults.writeAvatarBox(item, to: &html)
     if let initials = avatar.initials {
-      // Letters of several faces stand side by side in an element of their own.
+      // Letters of several faces are side by side in an element of their own.
       let isPlain = initials.runs.isEmpty
       if !isPlain { html.raw("<span class=\"t-initials\">") }
       writeTextContent(of: initials, wide: nil, to: &html)
@@ -436,7 +435,7 @@ extension RowWriter {
 }
 
 extension HTMLWriter {
-  /// Starts a row's style with its height, and that on large screens if it is another there.
+  /// Starts a row's style with its height, and the height on large screens if it differs.
   fileprivate mutating func rowHeight(of size: Size, wide: Size?) {
     number("\" style=\"--h:", size.height)
     if let wide { number(";--H:", wide.height, unless: size.height) }
@@ -469,7 +468,7 @@ extension HTMLWriter {
   ) {
     raw(reaction.isOwn ? "<span class=\"reaction own\"" : "<span class=\"reaction\"")
     if !reaction.people.isEmpty {
-      // The title is its name as well (Accessible Name 1.2, 2I).
+      // The title is also its name (Accessible Name 1.2, 2I).
       raw(" role=\"img\" title=\"")
       attribute(reaction.people)
       raw("\"")
@@ -480,7 +479,7 @@ extension HTMLWriter {
     raw("></span>")
   }
 
-  /// A link that covers its item: to an address outside of the site.
+  /// A link that covers its item: to an address outside the site.
   fileprivate mutating func link(_ link: FrameLink, _ item: ItemPosition) {
     raw("<a class=\"jump\" rel=\"noopener noreferrer nofollow\" aria-label=\"")
     attribute(link.name)

@@ -1,7 +1,7 @@
 internal import Frames
 
-/// A height in the layout of small screens and in that of large ones, with the runs of notices closed, and what opening all
-/// of them adds.
+/// A height in the layout of small screens and in that of large ones, with the runs of notices closed, and the height that
+/// opening all of them adds.
 struct LayoutHeights {
   var narrow = LayoutUnit.zero
   var wide = LayoutUnit.zero
@@ -16,8 +16,7 @@ struct LayoutHeights {
   }
 }
 
-/// The answers of a row to its section, by the row's index among others: a row taken out of its array would
-/// be copied for each question.
+/// Facts about a row, by its index: taking the row out of its array would copy it each time.
 extension Row {
   static func heights(of rows: Span<Row>, at index: Int) -> LayoutHeights {
     let narrow = rows[index].frame.size.height
@@ -33,7 +32,7 @@ extension Row {
   static func hasFolds(_ rows: Span<Row>, at index: Int) -> Bool {
     if case .run = rows[index].kind { true } else { rows[index].frame.hasFolds }
   }
-  /// Returns the number of rows of a section: a row without a height, which shows its content in a later row, stays with that one.
+  /// Returns the number of rows of a section. A row without a height stays with the later row that shows its content.
   static func sectionCount(of rows: Span<Row>, atMost limit: Int) -> Int {
     var count = min(limit, rows.count)
     while count > 1, rows[count - 1].frame.size.height == .zero { count -= 1 }

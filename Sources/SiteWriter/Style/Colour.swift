@@ -1,6 +1,6 @@
 /// A colour of the style sheet: sRGB with an opacity, all in 0…255.
 ///
-/// The only form in which a colour reaches a style sheet; what is not one cannot get there.
+/// The only form in which a colour reaches a style sheet, so that nothing else can.
 public struct Colour: Hashable, Sendable {
   /// The red part.
   public var red: UInt8
@@ -11,7 +11,7 @@ public struct Colour: Hashable, Sendable {
   /// The opacity; 255 is opaque.
   public var alpha: UInt8
 
-  /// Creates a colour, opaque unless `alpha` says otherwise.
+  /// Creates a colour, opaque by default.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
@@ -56,14 +56,14 @@ public struct Colour: Hashable, Sendable {
 }
 
 extension Colour {
-  /// Returns the colour seen where this one lies over an opaque one.
+  /// Returns the colour seen when this one is drawn over an opaque one.
   func over(_ ground: Colour) -> Colour {
     var opaque = self
     opaque.alpha = 255
     return ground.mixed(with: opaque, share: Double(alpha) / 255)
   }
 
-  /// Returns a mixture of sRGB values, of which `share` is the other colour's.
+  /// Returns a mixture of sRGB values; `share` is the other colour's part.
   func mixed(with other: Colour, share: Double) -> Colour {
     func part(_ one: UInt8, _ other: UInt8) -> UInt8 {
       UInt8((Double(one) * (1 - share) + Double(other) * share).rounded())
@@ -81,14 +81,15 @@ extension Colour {
   private static let linear = (0...255).map { part in
     let value = Double(part) / 255
     guard value > 0.04045 else { return value / 12.92 }
-    // x^2.4 is x² and the fifth root of x² (Newton's method): no mathematics library, whose last digits differ.
+    // x^2.4 is x² times the fifth root of x² (Newton's method), because the last digits of mathematics
+    // libraries differ.
     let square = (value + 0.055) / 1.055 * ((value + 0.055) / 1.055)
     var root = square.squareRoot()
     for _ in 0..<20 { root -= (root - square / (root * root * root * root)) / 5 }
     return square * root
   }
 
-  /// Returns the contrast ratio to another colour, 1 to 21 (WCAG 2.2). Opacity is not looked at.
+  /// Returns the contrast ratio to another colour, 1 to 21 (WCAG 2.2). Opacity is ignored.
   func contrast(to other: Colour) -> Double {
     let (one, two) = (luminance, other.luminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)

@@ -6,11 +6,11 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   case page
   /// Top of the ground, which fades into `page`.
   case pageGlow
-  /// Ground of the column, behind the bubbles.
+  /// Ground of the column, under the bubbles.
   case wall
   /// Line around the column.
   case wallEdge
-  /// Ground of the bar at the top; what scrolls under it may show through.
+  /// Ground of the bar at the top; content that scrolls under it may show through.
   case bar
   /// Line under the bar.
   case barLine
@@ -20,11 +20,11 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   case inkSoft
   /// Links and buttons outside bubbles, bars of quotes and of shares, the line around one’s own reaction.
   case accent
-  /// Laid over what the pointer is on.
+  /// Laid over the element under the pointer.
   case hover
-  /// Ring around what the keyboard is on.
+  /// Ring around the element with the keyboard focus.
   case focus
-  /// Laid over the message a link leads to.
+  /// Laid over the message that a link leads to.
   case target
   /// Shadows of the column, panels and pills.
   case shadow
@@ -54,7 +54,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   case outgoingLink
   /// Ground of quotes, cards and code in one’s own bubbles.
   case outgoingTint
-  /// The sender’s name above a group, for whom no colour was dealt.
+  /// The sender’s name above a group, if no colour was assigned.
   case name
   /// Ground of day separators and notices.
   case pill
@@ -86,8 +86,8 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   case panelTint
   /// Initials on an avatar.
   case avatarInk
-  /// The colours of people, dealt in turn: grounds of avatars; names and bars of quotations have the same, as light or dark as
-  /// they need to be.
+  /// The colours of people, assigned in turn: grounds of avatars; names and bars of quotations have the same hue, as light or
+  /// dark as needed.
   case person0
   case person1
   case person2
@@ -162,9 +162,9 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The circumstances a look has colours for. The raw value is the key in a theme file.
+/// The circumstances for which a look has colours. The raw value is the key in a theme file.
 public enum ColourMode: String, CaseIterable, Hashable, Sendable {
-  /// The mode that holds unless another one does.
+  /// The default mode.
   case light
   /// For readers who prefer dark pages.
   case dark
@@ -175,7 +175,7 @@ public enum ColourMode: String, CaseIterable, Hashable, Sendable {
   /// On paper.
   case print
 
-  /// The mode whose colours hold where this one names none; nil for `light`, which names all.
+  /// The mode whose colours apply if this one has none; nil for `light`, which has all.
   public var base: ColourMode? {
     switch self {
     case .light: nil
@@ -189,26 +189,26 @@ public enum ColourMode: String, CaseIterable, Hashable, Sendable {
 public struct Palette: Hashable, Sendable {
   private var named: [ColourMode: [ColourRole: Colour]] = [:]
 
-  /// A palette that names no colour.
+  /// An empty palette.
   public init() {}
 
-  /// The colour a mode names itself, nil when it leaves that to the mode it is based on.
+  /// The colour of a mode itself, nil if it leaves the colour to the mode it is based on.
   public subscript(named role: ColourRole, in mode: ColourMode) -> Colour? {
     get { named[mode]?[role] }
     set { named[mode, default: [:]][role] = newValue }
   }
 
-  /// The colour that holds in a mode; nil when no mode it is based on names one.
+  /// The colour that applies in a mode; nil if neither it nor a mode it is based on has one.
   public func colour(_ role: ColourRole, in mode: ColourMode) -> Colour? {
     named[mode]?[role] ?? mode.base.flatMap { colour(role, in: $0) }
   }
 }
 
 extension Palette {
-  /// Writes the custom properties: all of the light mode, and for each other mode those that differ from it.
+  /// Writes the custom properties: all colours of the light mode, and for each other mode the colours that differ from it.
   func write(to css: inout HTMLWriter) {
     for mode in ColourMode.allCases {
-      // A reader who asks for dark pages and for contrast gets the rules of either before those of both.
+      // A reader who asks for dark pages and for contrast gets the rules of both modes before the combined ones.
       let applied: [ColourMode] = mode == .contrastDark ? [.dark, .contrast, mode] : [mode]
       func isWritten(_ value: (ColourMode) -> Colour?) -> Bool {
         mode == .light || applied.contains { value($0) != value(.light) }
@@ -237,7 +237,7 @@ extension Palette {
     }
   }
 
-  /// Returns a person's colour for letters: the one of their avatar, lighter or darker as far as names need it to be read on the
+  /// Returns a person's colour for letters: the colour of their avatar, made lighter or darker so that names are readable on the
   /// wall, in others' bubbles and on quotations in these (WCAG 2.2, 1.4.3; 1.4.6 where readers ask for more contrast).
   ///
   /// Nil if the palette lacks one of these colours.
@@ -248,7 +248,7 @@ extension Palette {
     return ink(of: person, on: [wall, bubble.over(wall), tint.over(bubble.over(wall))], in: mode)
   }
 
-  /// Returns a person's colour for letters in outgoing bubbles, where their messages are quoted.
+  /// Returns a person's colour for letters in outgoing bubbles that quote them.
   func outgoingInk(of person: ColourRole, in mode: ColourMode) -> Colour? {
     guard let wall = colour(.wall, in: mode), let bubble = colour(.outgoing, in: mode),
       let tint = colour(.outgoingTint, in: mode)
@@ -256,7 +256,7 @@ extension Palette {
     return ink(of: person, on: [bubble.over(wall), tint.over(bubble.over(wall))], in: mode)
   }
 
-  /// Returns a person's colour, lighter or darker as far as the grounds need it.
+  /// Returns a person's colour, made as much lighter or darker as the grounds require.
   private func ink(of person: ColourRole, on grounds: [Colour], in mode: ColourMode) -> Colour? {
     guard let own = colour(person, in: mode) else { return nil }
     let wanted = mode == .contrast || mode == .contrastDark ? 7.0 : 4.5
@@ -272,10 +272,10 @@ extension Palette {
     return Colour(red: end, green: end, blue: end)
   }
 
-  /// The conditions of a mode's colours: dark ones hold where the system asks for them and the reader has not chosen `light`,
-  /// and where the reader has chosen `dark`.
+  /// The conditions of a mode's colours: dark ones apply if the system asks for them and the reader has not chosen `light`,
+  /// and if the reader has chosen `dark`.
   ///
-  /// On paper the light colours hold and those for print, whatever the screen shows.
+  /// On paper the light and the print colours apply, whatever the screen shows.
   private static func starts(of mode: ColourMode) -> [StaticString] {
     switch mode {
     case .light: [":root{"]

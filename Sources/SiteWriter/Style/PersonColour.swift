@@ -1,26 +1,26 @@
 public import Frames
 internal import HTML
 
-/// The colours of people: in pages each person has a class of their own, and a style sheet beside the pages deals the theme's
+/// The colours of people: in pages each person has a class of their own, and a style sheet beside the pages assigns the theme's
 /// colours to these classes.
 ///
-/// A page is the same whoever else is in the conversation, so it cannot know who has which colour. Those with most messages come
-/// first: of the first eight no two have the same.
+/// A page does not depend on the other people in the conversation, so it cannot know their colours. People with most messages
+/// come first: the first eight all have different colours.
 public enum PersonColour {
-  /// The number of colours that a theme has for people.
+  /// The number of a theme's colours for people.
   public static let count = 8
 
-  /// The number of people who are dealt a colour; those after them have the first. A channel of 300,000 would have a style sheet of
-  /// 3 MB.
+  /// The number of people who are assigned a colour; the others have the first. Otherwise a channel of 300,000 people would have a
+  /// style sheet of 3 MB.
   private static let most = 1000
 
   /// The name of the style sheet, in the conversation's folder.
   public static let file = "people.css"
 
-  /// The colour of what has no rank, such as a conversation in the list.
+  /// The colour of items without a rank, such as a conversation in the list.
   public static func index(of person: PersonID) -> UInt8 { UInt8(person.number % UInt32(count)) }
 
-  /// The style sheet of people, in the order in which colours are dealt. Deterministic.
+  /// The style sheet of people, in the order in which colours are assigned. Deterministic.
   public static func sheet(of people: [PersonID]) -> [UInt8] {
     var css = HTMLWriter(capacity: 1024)
     var isGiven: Set<PersonID> = [.nobody]
@@ -58,7 +58,7 @@ extension HTMLWriter {
     base36(person.number)
   }
 
-  /// Writes a person's class behind others; nothing for nobody.
+  /// Writes a person's class after others; nothing for nobody.
   mutating func addPersonClass(_ person: PersonID) {
     guard person != .nobody else { return }
     raw(" ")

@@ -2,9 +2,9 @@ internal import Frames
 internal import HTML
 
 extension SiteStyle {
-  /// Writes the rules of what most rows share, so that they need not say it: the insets of bubbles (`--t`, `--e`, `--b`,
-  /// `--l`: top, right edge, bottom, left), and where texts, times, avatars and reactions stand from these and from the
-  /// ends of their row.
+  /// Writes the rules that most rows share, so that they need not repeat them: the insets of bubbles (`--t`, `--e`,
+  /// `--b`, `--l`: top, right edge, bottom, left), and the positions of texts, times, avatars and reactions relative to
+  /// these and to the ends of their row.
   func writeRows(to css: inout HTMLWriter) {
     let time = style(of: .time).lineHeight
     css.rule(".rows", ("--t", .term(common.bubbleTop)), ("--b", .zero))
@@ -12,7 +12,7 @@ extension SiteStyle {
     css.rule(".out", ("--e", .term(common.sideMargin)))
     css.rule(".rows article.g", ("--t", .term(common.top(of: .gapped))))
     css.rule(".rows article.n", ("--t", .term(common.top(of: .named))))
-    // A height, so that a top of its own says more than the bottom.
+    // A height, so that an item's own top overrides the bottom.
     css.rule(
       ".rows .avatar", ("left", .length(common.sideMargin)), ("width", .length(common.avatar)),
       ("height", .length(common.avatar)), ("bottom", .zero))
@@ -30,7 +30,7 @@ extension SiteStyle {
     writeSides(left: "var(--l)", right: "var(--n)*.0625rem", to: &css) { $0.raw(".rows .in>") }
     writeSides(left: "var(--n)*.0625rem", right: "var(--e)", to: &css) { $0.raw(".rows .out>") }
     writeTops("var(--t)", to: &css) { $0.raw(".rows article>") }
-    // Paper has the second layout too (print.css).
+    // Paper uses the second layout too (print.css).
     css.raw("@media print,screen and ")
     css.raw(Self.largeScreens)
     css.raw("{\n")
@@ -53,8 +53,7 @@ extension SiteStyle {
     }
   }
 
-  /// Writes the distances of a bubble's content from its sides, whose distances from the row's are `left` and
-  /// `right`.
+  /// Writes the distances of a bubble's content from its sides, which are `left` and `right` from the row's.
   private func writeSides(
     left: StaticString, right: StaticString, to css: inout HTMLWriter, row: (inout HTMLWriter) -> Void
   ) {
@@ -90,7 +89,7 @@ extension HTMLWriter {
   fileprivate enum SheetValue {
     case auto
     case length(LayoutUnit)
-    /// A length that others are reckoned from.
+    /// A length from which others are calculated.
     case term(LayoutUnit)
     /// The sum of an expression and a length.
     case sum(StaticString, LayoutUnit)

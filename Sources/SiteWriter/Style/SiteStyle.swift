@@ -2,8 +2,8 @@ public import Frames
 
 /// A face of the export's font set, as the pages' style sheet declares it.
 public struct FaceCSS: Hashable, Sendable {
-  /// The class of text in the face, which is also its family: `f0`…`f4` for the default stack, else made from what the
-  /// face is, e.g. `f-arabic-bold`. Letters, digits, `-` and `_`; no other face of the set has it.
+  /// The class of text in the face, also its family: `f0`…`f4` for the default stack, else made from the face's
+  /// properties, e.g. `f-arabic-bold`. Letters, digits, `-` and `_`; unique in the set.
   public var name: String
   /// Path of the font file from `assets/`, e.g. `fonts/inter-regular-1a2b.woff2`.
   public var file: String
@@ -28,7 +28,7 @@ public struct SiteStyle: Sendable {
   public var bubbleRadius: LayoutUnit = 18
   /// Radius of the corners between bubbles of one group.
   public var groupedRadius: LayoutUnit = 5
-  /// The length by which the tail of a group's last bubble reaches out of its box; 0 for none.
+  /// Distance that the tail of a group's last bubble reaches out of its box; 0 for none.
   public var tail: LayoutUnit = 6
   /// Radius of an avatar's corners.
   public var avatarRadius: LayoutUnit = 15
@@ -40,7 +40,7 @@ public struct SiteStyle: Sendable {
   public var bubbleInsets = Insets(top: 8, left: 12, bottom: 8, right: 12)
   /// The widest a bubble of text may be.
   public var bubbleWidth: LayoutUnit = 296
-  /// The geometry that most rows have in common, so that the style sheet says it once.
+  /// The geometry that most rows have in common, written once in the style sheet.
   public var common = CommonGeometry()
   /// The colours.
   public var palette = Palette()
@@ -50,11 +50,11 @@ public struct SiteStyle: Sendable {
   public var faces: [FaceCSS]
   /// True if the site has one conversation: the links to the list of conversations are hidden.
   public var isOnlyConversation = false
-  /// Indicates whether messages are lines, whose boxes are not drawn.
+  /// True if messages are lines, whose boxes are not drawn.
   public var isLines = false
-  /// Width of the column of names that lines without avatars have on large screens; zero for none.
+  /// Width of the column of names of lines without avatars on large screens; zero for none.
   public var nameColumn = LayoutUnit.zero
-  /// Indicates whether a conversation shorter than the window stands at its lower edge.
+  /// True if a conversation shorter than the window is at the window's lower edge.
   public var isLow = false
 
   /// The standard look with styles and faces; missing roles are set as the body, or 16/20 px.
@@ -64,13 +64,13 @@ public struct SiteStyle: Sendable {
     for role in TextRole.allCases where roles[role] == nil { self.roles[role] = body }
   }
 
-  /// The media query of windows with the second layout. `chat.css` and `chat.js` have it too.
+  /// The media query of windows with the second layout, also used in `chat.css` and `chat.js`.
   static let largeScreens: StaticString = "(min-width:900px)"
 
-  /// The top of a text that stands first in its bubble, from the row's corner.
+  /// The top of a bubble's first text, from the row's corner.
   func textTop(_ start: RowStart) -> LayoutUnit { common.top(of: start) + bubbleInsets.top }
 
-  /// The distances from the bubble's top of the name in a quotation that stands first in it, and of the text
+  /// The distances from the bubble's top of the name in a quotation that comes first in it, and of the text
   /// under it.
   var quoteNameTop: LayoutUnit { bubbleInsets.top + common.quotePadding.top }
   var quoteTextTop: LayoutUnit { quoteNameTop + style(of: .quoteName).lineHeight }
@@ -81,7 +81,7 @@ public struct SiteStyle: Sendable {
   }
 
   /// The length by which texts as wide as their bubble may exceed it: other machines' hinting widens text by
-  /// up to 1 %, and a line must not wrap for that.
+  /// up to 1 %, and a line must not wrap because of that.
   var textSlack: LayoutUnit { LayoutUnit.slack(of: bubbleWidth).ceilingPx }
 
   /// The usual distance of a reaction's text from the end of its row: in the middle of its chip.
@@ -95,7 +95,7 @@ public struct SiteStyle: Sendable {
     roles[role] ?? TextStyle(fontSize: 16, lineHeight: 20)
   }
 
-  /// The face that text of a role has without a span: the first face of its slot, or the default face.
+  /// The face of text of a role without a span: the first face of its slot, or the default face.
   func baseFace(of role: TextRole) -> FaceID {
     let slot = style(of: role).slot
     let index = faces.firstIndex { $0.slot == slot } ?? 0
@@ -103,15 +103,15 @@ public struct SiteStyle: Sendable {
   }
 }
 
-/// Positions and radii that nearly all rows share. A row that differs says so itself.
+/// Positions and radii that nearly all rows share. Rows that differ declare their own.
 public struct CommonGeometry: Hashable, Sendable {
-  /// Space between the column's edges and what stands in it: avatars, outgoing bubbles.
+  /// Space between the column's edges and its content: avatars, outgoing bubbles.
   public var sideMargin: LayoutUnit = 11
   /// The left edge of an incoming bubble.
   public var incomingLeft: LayoutUnit = 49
   /// The top of a bubble in its row.
   public var bubbleTop: LayoutUnit = 3
-  /// The top of a sender's name in its row, also that of a group's first bubble without a name, and of a bubble under a name.
+  /// The top of a sender's name in its row, and of a group's first bubble without a name.
   public var nameTop: LayoutUnit = 10
   /// The top of a bubble under a name, in its row.
   public var namedTop: LayoutUnit = 27
@@ -139,7 +139,7 @@ public struct CommonGeometry: Hashable, Sendable {
   /// Creates the geometry of the standard theme.
   public init() {}
 
-  /// The top of a bubble in a row that starts so.
+  /// The top of a bubble in a row with this start.
   func top(of start: RowStart) -> LayoutUnit {
     switch start {
     case .usual: bubbleTop
@@ -157,7 +157,7 @@ public struct CommonGeometry: Hashable, Sendable {
   var barWidth: LayoutUnit { barRadius + barRadius }
   var chipHeight: LayoutUnit { chipRadius + chipRadius }
 
-  /// The radius that a box of this look usually has.
+  /// The usual radius of a box of this look.
   @inline(__always)
   func radius(of look: BoxStyle) -> LayoutUnit {
     switch look {
@@ -191,7 +191,7 @@ extension TextRole {
     }
   }
 
-  /// Indicates whether it is never more than a line, which the style sheet makes as wide as its text.
+  /// True if the text always is one line, which the style sheet makes as wide as its text.
   var isOneLine: Bool {
     switch self {
     case .name, .quoteName, .quote, .reaction: true
@@ -202,7 +202,7 @@ extension TextRole {
     }
   }
 
-  /// Indicates whether the lines stand in the middle of the box; all others start at its start edge.
+  /// True if the lines are centred in the box; all others start at its start edge.
   var isCentred: Bool {
     switch self {
     case .day, .notice, .initials: true

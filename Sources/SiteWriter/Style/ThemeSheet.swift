@@ -2,7 +2,7 @@ internal import Frames
 internal import HTML
 
 extension SiteStyle {
-  /// The style sheet `assets/flow.css`: the tails of bubbles in text that flows. `flow.js` loads it.
+  /// The style sheet `assets/flow.css`: the tails of bubbles in flowing text. `flow.js` loads it.
   public func flowSheet() -> [UInt8] {
     var css = HTMLWriter(capacity: 4096)
     TailClipPath(self).writeFlowRules(to: &css)
@@ -44,7 +44,7 @@ extension SiteStyle {
           """)
       }
     }
-    // The width of the list of conversations beside the messages also tells the script that there is one.
+    // The script also recognises a list of conversations beside the messages by this width.
     css.raw(isOnlyConversation ? ".others{display:none!important}\n" : ":root{--list:320px}\n")
     return css.bytes
   }
@@ -58,16 +58,17 @@ extension SiteStyle {
       css.text(face.name)
       css.raw("{font-family:")
       css.text(face.name)
-      // A line is as high as its text's own face makes it: browsers round the ascents of OpenType and TrueType apart.
+      // Only the text's own face sets a line's height, because browsers round the ascents of OpenType and TrueType
+      // differently.
       css.raw(",ui;line-height:0}\n")
     }
   }
 
-  /// The face's file, and for the faces of ours those of the system that stand in should it be missing, by their full
+  /// The face's file, and for our own faces the system's fonts as replacements in case it is missing, by their full
   /// names (CSS Fonts 4, `local()`).
   ///
-  /// They are not further families of the text: such a family Chromium sets up for every size while the file is on its
-  /// way, and that was a tenth of the time a page took to load.
+  /// They are not further families of the text, because Chromium sets up such a family for every size while the file
+  /// is loading, which took a tenth of a page's load time.
   private func writeSource(of face: FaceCSS, to css: inout HTMLWriter) {
     css.raw(";src:url(")
     css.path(face.file)
@@ -83,7 +84,7 @@ extension SiteStyle {
     css.raw(";font-display:block}\n")
   }
 
-  /// The page's own furniture is set in the family `ui`: the first faces of their slots under one name, so that
+  /// The page's own interface is set in the family `ui`: the first faces of their slots under one name, so that
   /// `font-weight` chooses a real face.
   private func writeFurnitureFace(_ slot: FaceSlot, weights: StaticString, to css: inout HTMLWriter) {
     guard let face = faces.first(where: { $0.slot == slot }) else { return }
@@ -120,8 +121,8 @@ extension SiteStyle {
     css.raw("}\n")
   }
 
-  /// The widest the wide column is shown, in CSS px: as wide as it is laid out, so that text has the size that desktop
-  /// programs give it and lies on whole px. Less if the theme shows the narrow column smaller than laid out.
+  /// The maximum displayed width of the wide column, in CSS px: its layout width, so that text has the size used by
+  /// desktop programs and is on whole px. Less if the theme shows the narrow column smaller than laid out.
   private var largeShownWidth: Int {
     let wide = columnWidth + extraWidth
     let share = min(1, Double(shownWidth) / max(1, columnWidth.px))
@@ -148,7 +149,7 @@ extension SiteStyle {
     css.raw(";line-height:")
     css.rem(style.lineHeight)
     css.raw("}\n")
-    // An emoji is 1.25em; where that is more than the line, it hangs over rather than making the line taller.
+    // An emoji is 1.25em; if that exceeds the line, it hangs over instead of making the line taller.
     let excess = style.fontSize.scaled(by: 1.25) - style.lineHeight
     if excess > .zero {
       selector(of: role, inside: " .e", to: &css)
@@ -158,8 +159,8 @@ extension SiteStyle {
     }
   }
 
-  /// The rows are set as the body; the other roles have a class, and times and avatars their element. With what is `inside`
-  /// each of these.
+  /// The selector of a role: rows are set as the body; the other roles have a class, and times and avatars their element.
+  /// `inside` is appended to each.
   private func selector(of role: TextRole, inside: StaticString = "", to css: inout HTMLWriter) {
     switch role {
     case .body: css.raw(".rows")

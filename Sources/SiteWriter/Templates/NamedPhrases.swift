@@ -2,7 +2,7 @@ internal import Phrases
 
 /// The phrases as a template names them: `{{phrase.search}}` is ``Phrase/search`` in the page's language.
 ///
-/// A blank stays as it is, `Found: {count}`: the pages' scripts fill it.
+/// A placeholder is not filled, as in `Found: {count}`, because the pages' scripts fill it.
 struct NamedPhrases {
   /// The member of a page's values under which templates find the phrases.
   static let key = "phrase"

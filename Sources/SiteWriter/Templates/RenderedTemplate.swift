@@ -7,25 +7,25 @@ extension ShellField {
   /// The value that a template renders as this field's mark, which is not escaped.
   var mark: TemplateMark { TemplateMark(digit: UInt8(ascii: "0") &+ rawValue) }
 
-  /// The field whose mark has `digit` behind the mark byte.
+  /// The field whose mark has `digit` after the mark byte.
   fileprivate init?(digit: UInt8) { self.init(rawValue: digit &- UInt8(ascii: "0")) }
 }
 
-/// The bytes of a field in a rendered shell: one that is nowhere else, and a digit.
+/// The bytes of a field in a rendered shell: a byte used nowhere else, and a digit.
 struct TemplateMark: Sendable {
-  /// Begins a mark. The escaper lets no control character of a value through, and templates may have none.
+  /// Begins a mark. The escaper removes control characters from values, and templates may not contain any.
   static let byte: UInt8 = 0x01
 
   fileprivate let digit: UInt8
 
-  /// The mark as it stands in the shell.
+  /// The mark as written in the shell.
   var bytes: [UInt8] { [Self.byte, digit] }
 }
 
 /// A rendered shell with marks in it, cut at the marks.
 struct RenderedTemplate<Field: ShellField>: Sendable {
   private var text: [UInt8] = []
-  /// The fields, and where in `text` each goes.
+  /// The fields, and the index in `text` of each.
   private var fields: [(index: Int, field: Field)] = []
 
   /// Cuts `rendered` at its marks.

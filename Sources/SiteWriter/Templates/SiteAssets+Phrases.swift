@@ -2,12 +2,12 @@ public import Phrases
 public import SiteFiles
 
 extension SiteAssets {
-  /// Reads the phrases of a BCP 47 locale: those of `pt-BR` if there are any, else of `pt`, else English. Chinese has a file
-  /// for each script, so `zh-TW` has that of `zh-Hant`.
+  /// Reads the phrases of a BCP 47 locale: for `pt-BR` its own if there are any, else those for `pt`, else English. Chinese
+  /// has a file for each script, so `zh-TW` uses `zh-Hant`.
   ///
-  /// A phrase that the language lacks is said in English; one that a user's `en.json` lacks is the program's own.
+  /// A phrase missing in the language is in English; one missing in a user's `en.json` is the program's own.
   ///
-  /// - Throws: ``SiteAssetsError`` if a file cannot be read, ``PhraseTableError`` if one is no table of phrases.
+  /// - Throws: ``SiteAssetsError`` if a file cannot be read, ``PhraseTableError`` if one is not a table of phrases.
   public func phrases(for locale: String) throws -> Phrases {
     let language = PhraseLanguage.choose(for: locale, among: languages)
     var english = try table(of: "en")

@@ -4,7 +4,7 @@ internal import SiteFiles
 
 /// A page around its content: a template from `Templates/`, filled with values that are escaped here.
 ///
-/// The language is a part of Mustache (`TemplateParser`). Templates that ask for unescaped values are refused.
+/// The language is a part of Mustache (`TemplateParser`). Templates with unescaped values are refused.
 struct Template: Sendable {
   private let nodes: [TemplateNode]
 
@@ -28,7 +28,7 @@ struct Template: Sendable {
     }
   }
 
-  /// The sign behind the braces of a tag that values would leave unescaped, or that the language does not have.
+  /// The sign after the braces of a tag for unescaped values or of a kind that the language does not have.
   private static func refusedSign(in source: String) -> Character? {
     let brace = UInt8(ascii: "{")
     var braces = 0
@@ -44,7 +44,7 @@ struct Template: Sendable {
       ? "every value must be escaped" : "templates have only names, sections and comments"
   }
 
-  /// The shell rendered with the values, whose marks are left open.
+  /// The shell rendered with the values; its marks are filled later.
   func form<Field: ShellField>(_ values: [String: Any], of _: Field.Type) -> RenderedTemplate<Field> {
     var html = HTMLWriter(capacity: 1 << 14)
     write(values, to: &html)
@@ -58,7 +58,7 @@ struct Template: Sendable {
 }
 
 extension SiteAssets {
-  /// Returns the halves of a template before and after `marker`, where `what` goes.
+  /// Returns the halves of a template before and after `marker`, the position of `what`.
   func shells(of name: String, around marker: String, for what: String) throws(SiteAssetsError)
     -> (before: Template, after: Template)
   {
@@ -67,7 +67,7 @@ extension SiteAssets {
       throw .unusableTemplate(
         name: name, reason: "it must have '\(marker)' once, where \(what) go")
     }
-    // The line ends with what is put there.
+    // The line ends with the inserted content.
     let after = parts[1].hasPrefix("\n") ? parts[1].dropFirst() : parts[1]
     return (try Template(String(parts[0]), name: name), try Template(String(after), name: name))
   }

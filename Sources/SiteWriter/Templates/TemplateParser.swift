@@ -1,10 +1,10 @@
 /// A piece of a template.
 indirect enum TemplateNode: Sendable {
-  /// Bytes that stand in the page as they are.
+  /// Bytes that are copied to the page unchanged.
   case text([UInt8])
   /// The value of a name, escaped: `{{name}}`.
   case value(TemplateName)
-  /// Nodes shown once for each value of a name, or where it has none if inverted: `{{#name}}…{{/name}}`, `{{^name}}…{{/name}}`.
+  /// Nodes shown once for each value of a name, or if inverted when it has none: `{{#name}}…{{/name}}`, `{{^name}}…{{/name}}`.
   case section(TemplateName, isInverted: Bool, [TemplateNode])
 }
 
@@ -28,7 +28,7 @@ struct TemplateError: Error, CustomStringConvertible {
 
 /// Reads the template language: names, sections, inverted sections and comments of Mustache.
 ///
-/// A tag that shows nothing itself and stands alone on a line takes the whole line with it.
+/// A tag without output that is alone on a line removes the whole line.
 struct TemplateParser {
   private let bytes: [UInt8]
   /// The sections around the current offset, outermost first, each with the nodes read so far.
@@ -74,7 +74,7 @@ struct TemplateParser {
     return nodes
   }
 
-  /// Takes a tag: its sign, if it has one, and what comes behind.
+  /// Handles a tag: its sign, if any, and the content after it.
   private mutating func take(_ sign: Character?, _ content: Substring, at start: Int) throws(TemplateError) {
     if sign == "!" { return }
     let words = content.utf8.split { $0 <= UInt8(ascii: " ") }
@@ -92,7 +92,7 @@ struct TemplateParser {
     }
   }
 
-  /// Indicates whether a name may have a byte: an ASCII letter, a digit, a full stop or an underscore.
+  /// True if a byte is allowed in a name: an ASCII letter, a digit, a full stop or an underscore.
   private static func isOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -2,7 +2,8 @@ internal import HTML
 
 /// The values of a template by name, as the models give them.
 ///
-/// A value is a text, a number, a flag, a ``TemplateMark``, ``NamedPhrases``, further values by name, or a list of such.
+/// A value is a text, a number, a flag, a ``TemplateMark``, ``NamedPhrases``, further values by name, or a list of
+/// these.
 enum TemplateValue {
   case text(String)
   case mark(TemplateMark)
@@ -11,7 +12,7 @@ enum TemplateValue {
   case members([String: TemplateValue])
   case phrases(NamedPhrases)
 
-  /// The value that a model gives; nil if templates have no such kind.
+  /// The value given by a model; nil if templates have no such kind.
   init?(_ value: Any) {
     switch value {
     case let text as String: self = .text(text)
@@ -34,7 +35,7 @@ enum TemplateValue {
     }
   }
 
-  /// The values that a section is shown for, one after the other.
+  /// The values for which a section is shown, one after the other.
   var shown: [TemplateValue] {
     switch self {
     case .text(let text): text.isEmpty ? [] : [self]
@@ -45,7 +46,7 @@ enum TemplateValue {
   }
 }
 
-/// The values that names in a template are looked up in: those of the page, then those of each section around.
+/// The values in which a template's names are looked up: the page's, then those of each section around.
 struct TemplateScope {
   private var values: [TemplateValue]
 
@@ -80,7 +81,7 @@ struct TemplateScope {
     return scope
   }
 
-  /// Returns the value of a name: the innermost one that has its first word decides.
+  /// Returns the value of a name: the innermost value with its first word decides.
   private func value(of name: TemplateName) -> TemplateValue? {
     guard let first = name.words.first else { return values.last }
     for value in values.reversed() {

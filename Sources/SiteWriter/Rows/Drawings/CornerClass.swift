@@ -1,15 +1,15 @@
 internal import Frames
 internal import HTML
 
-/// The class that tells which corners of a bubble have the smaller radius of a group: `c1` … `c15`.
+/// The class for the corners of a bubble that have the smaller radius of a group: `c1` … `c15`.
 ///
-/// The bits are those of top left, top right, bottom right and bottom left, from 1 to 8. Large screens, print and forced
-/// colours need it, where rows draw their own bubbles; a class is a fifth of the bytes of four radii.
+/// The bits mean top left, top right, bottom right and bottom left, from 1 to 8. Large screens, print and forced colours
+/// need it, because rows draw their own bubbles there; a class takes a fifth of the bytes of four radii.
 struct CornerClass: Hashable {
   /// The bits, 0…15.
   let bits: Int
 
-  /// The class of a bubble with these radii, or nil when they are not the theme's two.
+  /// The class of a bubble with these radii, or nil if they are not the theme's two.
   init?(_ radii: CornerRadii, large: LayoutUnit, small: LayoutUnit) {
     func bit(_ radius: LayoutUnit, _ value: Int) -> Int? {
       radius == large ? 0 : radius == small ? value : nil
@@ -20,8 +20,7 @@ struct CornerClass: Hashable {
     bits = topLeft | topRight | bottomRight | bottomLeft
   }
 
-  /// Indicates whether a bubble of that side can have the style sheet's tail: all corners are large but the
-  /// one above it.
+  /// True if a bubble of that side can have the style sheet's tail: all corners are large except the one above it.
   func mayHaveTail(_ side: Side) -> Bool { bits & ~(side == .incoming ? 1 : 2) == 0 }
 
   /// Writes the rules of all classes.

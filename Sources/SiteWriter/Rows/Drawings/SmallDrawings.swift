@@ -2,7 +2,7 @@ internal import Frames
 internal import HTML
 
 extension HTMLWriter {
-  /// A picture that stands for a character.
+  /// A picture shown in place of a character.
   mutating func emoji(_ image: FrameImage, _ item: ItemPosition) {
     guard let path = image.path else { return }
     raw("<img class=\"custom\" loading=\"lazy\" decoding=\"async\" alt=\"")

@@ -1,11 +1,11 @@
 internal import Frames
 internal import HTML
 
-/// The positions that the style sheet gives the items of most rows (`RowSheet`), and the declarations of those that
-/// stand elsewhere.
+/// The positions that the style sheet gives the items of most rows (`RowSheet`), and the declarations of items in
+/// other positions.
 struct DefaultPositions: Sendable {
   private let common: CommonGeometry
-  /// Indicates whether messages are lines, whose notices are not centred.
+  /// True if messages are lines, whose notices are not centred.
   private let isLines: Bool
   /// Space between a bubble's edges and its texts and times.
   private let insets: Insets
@@ -38,7 +38,7 @@ struct DefaultPositions: Sendable {
     (DefaultBox(left: insets.left, height: common.chipHeight), common.chipBottom)
   }
 
-  /// Writes the box of a text as far as it differs from the style sheet's; `isUsual` is true for texts that the style sheet
+  /// Writes the box of a text where it differs from the style sheet's; `isUsual` is true for texts that the style sheet
   /// positions.
   func writeTextBox(
     of block: TextBlock, wide: TextBlock?, at item: ItemPosition, isUsual: Bool,
@@ -72,7 +72,7 @@ struct DefaultPositions: Sendable {
     }
   }
 
-  /// Indicates whether a text of a quotation or reaction is at the height that the style sheet gives it.
+  /// True if a text of a quotation or reaction is at the height that the style sheet gives it.
   private func isAtDefaultTop(_ role: TextRole, _ item: ItemPosition) -> Bool {
     switch role {
     case .quoteName: item.stands(below: quoteNameTop)
@@ -82,7 +82,7 @@ struct DefaultPositions: Sendable {
     }
   }
 
-  /// The distance of a text from its bubble's left edge if it does not say another box.
+  /// The distance of a text from its bubble's left edge if it declares no other.
   private func usualLeft(of role: TextRole) -> LayoutUnit {
     switch role {
     case .quoteName, .quote: insets.left + common.quotePadding.left
@@ -91,7 +91,7 @@ struct DefaultPositions: Sendable {
     }
   }
 
-  /// Returns the top of a text if it declares no other; nil if that is not one for all rows that start alike.
+  /// Returns the top of a text if it declares no other; nil if rows with the same start differ in it.
   private func usualTop(of role: TextRole, _ item: ItemPosition) -> LayoutUnit? {
     switch role {
     case .quoteName, .quote, .reaction: nil
@@ -100,7 +100,7 @@ struct DefaultPositions: Sendable {
     }
   }
 
-  /// Writes the box of a time as far as it differs from the style sheet's, and ends the tag.
+  /// Writes the box of a time where it differs from the style sheet's, and ends the tag.
   ///
   /// On the last line of a text, on a line of its own (`u`, `us` and `ul` on small and on large screens) and beside
   /// reactions (`k`) the style sheet positions it from the row's end.
@@ -132,7 +132,7 @@ struct DefaultPositions: Sendable {
     html.raw(">")
   }
 
-  /// Writes the box of an avatar as far as it differs from the style sheet's, and ends the tag.
+  /// Writes the box of an avatar where it differs from the style sheet's, and ends the tag.
   func writeAvatarBox(_ item: ItemPosition, to html: inout HTMLWriter) {
     let rect = item.rect
     html.planID(item)

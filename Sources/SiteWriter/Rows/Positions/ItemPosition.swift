@@ -1,19 +1,19 @@
 internal import Frames
 
-/// The context that the items of a row share: their bubble, and the height that their distance
-/// from the end is taken from.
+/// The context that the items of a row share: their bubble, and the height from which their distance to the
+/// end is calculated.
 struct RowScope {
-  /// The bubble that the items stand in; nil in a row without one.
+  /// The bubble of the items; nil in a row without one.
   var bubble: BubbleBox?
   /// The row's height; nil if the style sheet cannot position its items from the end, because something in it unfolds.
   var height: LayoutUnit?
   /// The row's height on large screens; nil if its layout is the same there.
   var wideHeight: LayoutUnit?
-  /// True inside of a fold, whose items are not in the plan of the closed row.
+  /// True inside a fold, whose items are not in the plan of the closed row.
   var isFolded = false
   /// True inside of the fold with the rest of a long text.
   var isRest = false
-  /// True in a day's heading, where only phrasing content may stand (HTML §4.3.6).
+  /// True in a day's heading, which may only have phrasing content (HTML §4.3.6).
   var isHeading = false
 }
 
@@ -24,13 +24,13 @@ struct ItemPosition {
   var rect = Rect.zero
   /// Its box on large screens; nil if the row's layout is the same there.
   var wide: Rect?
-  /// The element that it is written as.
+  /// The element of the item.
   var element = ItemStructure.Element.own
 
   /// A position for the items of a row, one after the other.
   init(in row: RowScope) { self.row = row }
 
-  /// Moves to the item at an index, to be written as `element`. `wideItems` is empty or has as many.
+  /// Moves to the item at an index, to be written as `element`. `wideItems` is empty or as long as `items`.
   mutating func move(
     to index: Int, of items: Span<FrameItem>, wide wideItems: Span<FrameItem>,
     as element: ItemStructure.Element
@@ -39,33 +39,33 @@ struct ItemPosition {
     wide = index < wideItems.count ? wideItems[index].rect : nil
   }
 
-  /// Indicates whether an item with these boxes is `inset` right of its bubble's left edge, on all screens.
+  /// True if an item with these boxes is `inset` right of its bubble's left edge, on all screens.
   func stands(_ inset: LayoutUnit, from box: Rect, _ wideBox: Rect?) -> Bool {
     guard let bubble = row.bubble, box.minX - bubble.box.minX == inset else { return false }
     guard let wideBox else { return true }
     return wideBox.minX - bubble.wideBox.minX == inset
   }
 
-  /// Indicates whether it is `inset` below its bubble's top, on all screens.
+  /// True if it is `inset` below its bubble's top, on all screens.
   func stands(below inset: LayoutUnit) -> Bool {
     guard let bubble = row.bubble, rect.minY - bubble.box.minY == inset else { return false }
     guard let wide else { return true }
     return wide.minY - bubble.wideBox.minY == inset
   }
 
-  /// Indicates whether it ends `inset` before its bubble's right edge, on all screens.
+  /// True if it ends `inset` before its bubble's right edge, on all screens.
   func ends(before inset: LayoutUnit) -> Bool {
     guard let bubble = row.bubble, bubble.box.maxX - rect.maxX == inset else { return false }
     guard let wide else { return true }
     return bubble.wideBox.maxX - wide.maxX == inset
   }
 
-  /// Indicates whether it spans its bubble but for these insets, on all screens.
+  /// True if an item spans its bubble except for these insets, on all screens.
   func fills(_ insets: Insets) -> Bool {
     stands(insets.left, from: rect, wide) && ends(before: insets.right)
   }
 
-  /// Indicates whether it is `bottom` above its row's end, on all screens.
+  /// True if it is `bottom` above its row's end, on all screens.
   func stands(above bottom: LayoutUnit) -> Bool {
     guard let (small, large) = bottoms else { return false }
     return small == bottom && large == bottom
@@ -94,8 +94,8 @@ struct BubbleBox {
   }
 }
 
-/// The box that the style sheet gives an item: its offset from its bubble's left and top, and its size; nil where it
-/// gives none.
+/// The box that the style sheet gives an item: its offset from its bubble's left and top, and its size; nil for
+/// values that it does not give.
 struct DefaultBox {
   var (left, top): (LayoutUnit?, LayoutUnit?)
   var (width, height): (LayoutUnit?, LayoutUnit?)
@@ -106,7 +106,7 @@ struct DefaultBox {
 }
 
 extension Span<FrameItem> {
-  /// The index of the first bubble, which is the row's, and whether any item is a fold.
+  /// The index of the first bubble, the row's own, and whether any item is a fold.
   var outline: (bubble: Int?, hasFolds: Bool) {
     var bubble: Int?
     var hasFolds = false
@@ -127,8 +127,8 @@ extension LayoutUnit {
 }
 
 extension TextBlock {
-  /// Returns the box that the text's element gets: `rect` with slack behind the end of the lines, on both sides of centred
-  /// ones. Other machines' hinting widens text by up to 1 %, and a line must not wrap for that.
+  /// Returns the box of the text's element: `rect` with slack after the end of the lines, or on both sides of centred
+  /// ones. Other machines' hinting widens text by up to 1 %, and a line must not wrap because of that.
   func elementBox(in rect: Rect, isCentred: Bool) -> Rect {
     let slack = LayoutUnit.slack(of: rect.width)
     let shift: LayoutUnit =

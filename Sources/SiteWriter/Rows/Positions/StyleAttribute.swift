@@ -7,7 +7,7 @@ struct StyleAttribute {
 }
 
 extension HTMLWriter {
-  /// Writes a declaration into a style that may have none, unless the length is the usual one.
+  /// Writes a declaration into a style that may have none yet, unless the length is the usual one.
   mutating func declare(
     _ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit? = nil,
     in style: inout StyleAttribute
@@ -19,7 +19,7 @@ extension HTMLWriter {
     rem(length)
   }
 
-  /// Ends a style, if it has any declaration.
+  /// Ends a style that has any declaration.
   mutating func end(_ style: StyleAttribute) {
     if style.isOpen { raw("\"") }
   }
@@ -30,7 +30,7 @@ extension HTMLWriter {
     area(item, usual: DefaultBox(), in: &style)
   }
 
-  /// Writes ` data-box="…"` and the declarations in which an item differs from the `usual` box of the style sheet, or from
+  /// Writes ` data-box="…"` and the declarations of an item that differ from the `usual` box of the style sheet, or from
   /// one `bottom` above its row's end.
   mutating func area(
     _ item: ItemPosition, usual: DefaultBox, bottom: LayoutUnit? = nil, in style: inout StyleAttribute
@@ -53,7 +53,7 @@ extension HTMLWriter {
     declare("--Z:", wide.height, unless: rect.height, in: &style)
   }
 
-  /// Writes the box of an item on large screens, as far as it is another there.
+  /// Writes the box of an item on large screens, where it differs.
   mutating func wide(_ rect: Rect, _ wide: Rect?) {
     guard let wide else { return }
     inset(";--X:", wide.minX, unless: rect.minX)
@@ -72,7 +72,7 @@ extension HTMLWriter {
     rem(length)
   }
 
-  /// Writes an edge of a bubble, from which the style sheet calculates others: a 0 needs its unit there.
+  /// Writes an edge of a bubble, from which the style sheet calculates others, so that a 0 needs its unit.
   @inline(__always)
   mutating func side(_ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit?) {
     if let usual, usual == length { return }

@@ -1,19 +1,19 @@
 internal import Frames
 
-/// Finds where a soft break needs a direction mark beside it.
+/// Finds soft breaks that need a direction mark beside them.
 ///
 /// A generated newline ends the paragraph for the bidirectional algorithm (UAX #9 P1), so neutral characters and
 /// numbers at the end or start of a line lose the strong character on the break's other side. When both neighbours
-/// have the direction opposite to the paragraph's, a mark of that direction stands for the lost one.
+/// have the direction opposite to the paragraph's, a mark of that direction replaces the lost one.
 struct BreakDirection {
   private let text: String
   private let base: TextDirection
   /// The index up to which the text was searched, and the paragraph's last direction before it.
   private var before: (index: String.Index, direction: TextDirection?)
-  /// From where on the paragraph's next strong character is at the end of this, and its direction.
+  /// The range before the paragraph's next strong character, and that character's direction.
   private var after: (range: Range<String.Index>, direction: TextDirection?)
 
-  /// Prepares a block, or nil when its text has no right-to-left character: then no break needs a mark.
+  /// Prepares a block, or nil if its text has no right-to-left character, because no break needs a mark then.
   init?(_ block: TextBlock) {
     guard block.lines.count > 1 else { return nil }
     if block.direction == .rightToLeft {
@@ -29,19 +29,19 @@ struct BreakDirection {
     after = (text.startIndex..<text.startIndex, nil)
   }
 
-  /// Indicates whether a block has letters of both directions, or may have: then its isolates need saying.
+  /// True if a block has or may have letters of both directions, so that its isolates have to be written.
   static func needsIsolates(_ block: TextBlock) -> Bool {
     guard block.marks.contains(where: \.isIsolate) else { return false }
     if block.direction == .rightToLeft { return true }
     return mayBeRightToLeft(block.text) && block.text.unicodeScalars.contains(where: isRightToLeft)
   }
 
-  /// The marks for a soft break before the byte offset `start`: the offset after the line's last visible character
-  /// when a mark must stand there, and whether one must stand after the break. Both are of the direction opposite
-  /// to the paragraph's. Nil when the break needs none.
+  /// The marks for a soft break before the byte offset `start`: the offset after the line's last visible character if a
+  /// mark is needed there, and whether one is needed after the break. Both have the direction opposite to the
+  /// paragraph's. Nil if the break needs none.
   ///
-  /// Breaks are asked about in order: what was found for one is where the search for the next goes on, so that a heap of
-  /// neutral characters is looked through once.
+  /// Must be called for breaks in order: the search for the next one starts at the last result, so that a heap of
+  /// neutral characters is searched once.
   mutating func marks(breakingBefore start: Int) -> (end: Int?, isAtStart: Bool)? {
     let bytes = text.utf8
     let next =
@@ -92,13 +92,14 @@ struct BreakDirection {
     return isRightToLeft(scalar) ? .rightToLeft : .leftToRight
   }
 
-  /// Indicates whether a text may have right-to-left characters; a cheap look that never says no wrongly.
+  /// True if a text may have right-to-left characters; a cheap test that is never wrongly false.
   ///
-  /// They start with D6–DF or E0 and less than A4 (0590–08FF), EF and AC–BB (FB1D–FEFF), F0 and 90 or 9E (those above FFFF).
+  /// Their first bytes are D6–DF; E0 before a byte below A4 (0590–08FF); EF before AC–BB (FB1D–FEFF); F0 before 90 or 9E
+  /// (above FFFF).
   private static func mayBeRightToLeft(_ string: String) -> Bool {
     if string.utf8Span.isKnownASCII { return false }
     let text = string.utf8Span.span
-    // One plain loop for almost all others: the compiler takes many bytes at once.
+    // A plain loop for almost all other texts: the compiler processes many bytes at once.
     var highest: UInt8 = 0
     for index in text.indices { highest = max(highest, text[index]) }
     guard highest >= 0xD6 else { return false }

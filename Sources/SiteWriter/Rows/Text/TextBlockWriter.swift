@@ -4,29 +4,28 @@ internal import HTML
 /// Writes the inside of a text block: its text with meanings, faces, pictures of emoji and the engine's breaks.
 ///
 /// Marks nest as given, outer before inner. A face is the innermost span and is closed wherever a mark opens or
-/// closes; it lives on over a line break. A soft break is `<i></i>` whose style sheet rule generates a newline
-/// that shows but is never copied; a hard one is `<br>`. The hyphen of a soft hyphen is `<i class="h"></i>`, in the
-/// face and meaning of the letters before it. A text whose lines are others on large screens has `b` elements for the
-/// breaks there.
+/// closes, but not at a line break. A soft break is `<i></i>` whose style sheet rule generates a newline that is
+/// visible but never copied; a hard one is `<br>`. The hyphen of a soft hyphen is `<i class="h"></i>`, in the face and
+/// meaning of the letters before it. A text whose lines differ on large screens has `b` elements for the breaks there.
 struct TextBlockWriter: ~Copyable {
   private let block: TextBlock
-  /// The text with the lines of large screens, or nil if they are those of small ones.
+  /// The text with the lines of large screens, or nil if they do not differ.
   private let wide: TextBlock?
   private let baseFace: FaceID
   private let page: RowContext
 
   private var directions: BreakDirection?
   private let hasIsolates: Bool
-  /// The offset at which the current line wants a direction mark, and whether the next wants one at its
+  /// The offset at which the current line needs a direction mark, and whether the next needs one at its
   /// start.
   private var lineMarks: (end: Int?, isAtStart: Bool)?
 
   private let length: Int
   private var breaks: TextBreaks
-  /// The ends of the lines, and of those on large screens.
+  /// The ends of the lines, and of the lines on large screens.
   private var (ends, wideEnds) = (HangingSpace(), HangingSpace())
   private var position = 0
-  /// The next break, and whether it got its hyphen.
+  /// The next break, and whether its hyphen is written.
   private var nextBreak: TextBreak?
   private var hasHyphen = false
   private var run = 0
@@ -34,7 +33,7 @@ struct TextBlockWriter: ~Copyable {
   private var openMarks: [OpenMark] = []
   private var isSpanOpen = false
 
-  /// A mark whose tag is open, by its index among the block's, and where it ends.
+  /// A mark whose tag is open, by its index among the block's marks, and its end.
   private struct OpenMark {
     var index: Int
     var end: Int32
@@ -53,12 +52,12 @@ struct TextBlockWriter: ~Copyable {
     findLineMarks()
   }
 
-  /// Writes the block's inside; `wide` is the same text with the lines of large screens, where it has others.
+  /// Writes the block's inside; `wide` is the text with the lines of large screens, if they differ.
   static func write(
     _ block: TextBlock, wide: TextBlock?, baseFace: FaceID, on page: RowContext, to html: inout HTMLWriter
   ) {
     let isPlain = block.runs.isEmpty && block.marks.isEmpty
-    // A text of one line has one in more room too. A time's lines are not even looked at: each minute has its own.
+    // A text of one line has one in more room too. A time's lines are not even looked at, because each minute has its own.
     if isPlain, block.role == .time || block.lines.count <= 1 { return html.text(block.text) }
     let directions = BreakDirection(block)
     if isPlain, directions == nil {
@@ -70,7 +69,7 @@ struct TextBlockWriter: ~Copyable {
     }
   }
 
-  /// Writes lines that are text and nothing else.
+  /// Writes lines of plain text.
   private static func writePlain(
     _ text: String, _ breaks: consuming TextBreaks, isCentred: Bool, to html: inout HTMLWriter
   ) {
@@ -160,7 +159,7 @@ extension TextBlockWriter {
     }
   }
 
-  /// Closes what reaches to the end of the text or, by mistake, beyond.
+  /// Closes marks that reach to the end of the text or, by mistake, beyond.
   private mutating func closeAll(to html: inout HTMLWriter) {
     closeSpan(to: &html)
     while let inner = openMarks.popLast() { html.close(block.marks[inner.index].kind, on: page) }
@@ -183,7 +182,7 @@ extension TextBlockWriter {
     }
   }
 
-  /// Looks up which direction marks the soft break at the end of the current line needs.
+  /// Finds the direction marks that the soft break at the end of the current line needs.
   private mutating func findLineMarks() {
     lineMarks = nil
     guard directions != nil, let found = nextBreak, !found.isNewline else { return }
@@ -226,7 +225,7 @@ extension TextBlockWriter {
     isSpanOpen = false
   }
 
-  /// Writes a tab with its width, and that on large screens if it is another one there. At the end of a line it has none: it hangs.
+  /// Writes a tab with its width, and the width on large screens if it differs. At the end of a line it has none, because it hangs.
   private mutating func writeTab(_ width: LayoutUnit, to html: inout HTMLWriter) {
     let shown = ends.contains(position, of: block) ? .zero : width
     html.raw("<span class=\"tab\" style=\"--t:")
@@ -269,7 +268,7 @@ private struct HangingSpace {
   /// The white space at the end of the line.
   private var space = 0..<0
 
-  /// True if a space or tab hangs. Offsets are asked for in ascending order, so all of them take one pass.
+  /// True if a space or tab hangs. Must be called with ascending offsets, so that all of them take one pass.
   mutating func contains(_ offset: Int, of block: TextBlock) -> Bool {
     while line + 1 < block.lines.count, line < 0 || offset >= space.upperBound {
       line += 1
@@ -285,7 +284,7 @@ private struct HangingSpace {
 }
 
 extension HTMLWriter {
-  /// Writes the picture of an emoji of the chat's own, whose name is a part of `text`.
+  /// Writes the picture of one of the chat's own emoji, whose name is a part of `text`.
   fileprivate mutating func ownEmoji(_ path: String, named text: String, from start: Int, to end: Int) {
     raw("<img class=\"e\" loading=\"lazy\" alt=\"")
     attribute(text, from: start, to: end)
@@ -296,8 +295,8 @@ extension HTMLWriter {
     raw("\">")
   }
 
-  /// Writes part of a line, up to a break if it ends a line of a centred block. The spaces before that get an element without
-  /// width (`z`, on large screens `zw`), or they would be centred with the line.
+  /// Writes part of a line, up to a break if it ends a line of a centred block. The spaces before the break get an element
+  /// without width (`z`, on large screens `zw`), because they would otherwise be centred with the line.
   fileprivate mutating func line(
     _ bytes: Span<UInt8>, from start: Int, to end: Int, endedBy found: TextBreak?
   ) {

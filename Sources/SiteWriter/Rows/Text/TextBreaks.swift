@@ -3,8 +3,8 @@ internal import HTML
 
 /// A break of a text: between two lines on small screens, on large ones, or on both.
 struct TextBreak {
-  /// The offset at which it is written, and that at which the text goes on: a newline between them is not
-  /// written.
+  /// The offset at which it is written, and the offset at which the text continues: a newline between them is
+  /// not written.
   var position: Int
   var next: Int
   var isNewline: Bool
@@ -13,7 +13,7 @@ struct TextBreak {
   var isWide: Bool
 }
 
-/// The breaks between a block's lines and between those of the same text on large screens, in the text's order.
+/// The breaks between a block's lines and between the lines on large screens, in the text's order.
 struct TextBreaks: IteratorProtocol {
   private let narrow: TextBlock
   private let wide: TextBlock?
@@ -21,7 +21,7 @@ struct TextBreaks: IteratorProtocol {
   private var (one, other): (TextBreak?, TextBreak?)
   private var (line, wideLine) = (0, 0)
 
-  /// The breaks of a block; and those of `wide`, which are others.
+  /// The breaks of a block, and of `wide` with its different lines.
   init(_ block: TextBlock, with wide: TextBlock?) {
     narrow = block
     self.wide = wide
@@ -58,7 +58,7 @@ struct TextBreaks: IteratorProtocol {
 }
 
 extension TextBlock {
-  /// Indicates whether another block of this text breaks at the same offsets.
+  /// True if another block of this text breaks at the same offsets.
   func hasBreaks(like other: TextBlock) -> Bool {
     if self === other { return true }
     guard lines.count == other.lines.count else { return false }
@@ -68,8 +68,8 @@ extension TextBlock {
 }
 
 extension HTMLWriter {
-  /// Writes what a soft break is written as: an `i` where small screens have it, a `b` where large ones do in a text
-  /// whose breaks differ.
+  /// Writes the element of a soft break: an `i` if small screens have it, a `b` if large ones do in a text whose
+  /// breaks differ.
   mutating func write(_ kind: BreakMark, of found: TextBreak) {
     if found.isNarrow { raw(kind.narrow) }
     if found.isWide { raw(kind.wide) }
