@@ -1,4 +1,4 @@
-/// The kind of a media file and the facts that its content tells.
+/// The kind of a media file and the facts in its content.
 public struct MediaInfo: Sendable, Hashable {
   /// The kinds of files that are recognised.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -10,14 +10,14 @@ public struct MediaInfo: Sendable, Hashable {
 
   /// The kind.
   public var kind: Kind
-  /// The width in pixels after the EXIF orientation is applied, or nil if the kind has none or is not read.
+  /// The width in pixels after the EXIF orientation is applied, or nil if the kind has none or it is not read.
   public var pixelWidth: Int?
-  /// The height in pixels after the EXIF orientation is applied, or nil if the kind has none or is not read.
+  /// The height in pixels after the EXIF orientation is applied, or nil if the kind has none or it is not read.
   public var pixelHeight: Int?
   /// True if the picture has more than one frame.
   public var isAnimated: Bool
 
-  /// True if the drawing can do nothing but be seen, wherever it is opened (`PassiveDrawing`).
+  /// True if the drawing can only be displayed, wherever it is opened (`PassiveDrawing`).
   public var isPassive: Bool
 
   /// Creates the facts of a file.
@@ -29,7 +29,7 @@ public struct MediaInfo: Sendable, Hashable {
     (self.isAnimated, self.isPassive) = (isAnimated, isPassive)
   }
 
-  /// The extension of a copy of the file, without the dot. It follows from the content, so that no server or browser mistakes
+  /// The extension of a copy of the file, without the dot. Derived from the content, so that no server or browser mistakes
   /// the file's type.
   public var fileExtension: String {
     switch kind {
@@ -56,7 +56,7 @@ public struct MediaInfo: Sendable, Hashable {
   /// Sound alone, or film with or without sound.
   public enum PlaybackKind: Sendable, Hashable { case sound, film }
 
-  /// Indicates whether a page may show the file as a picture. SVG is a document that can hold scripts, so only if it is passive.
+  /// True if a page may show the file as a picture. SVG is a document that can hold scripts, so only if it is passive.
   public var isInlineImage: Bool {
     switch kind {
     case .png, .jpeg, .gif, .webp: true

@@ -1,8 +1,8 @@
-/// The reasons for which a file of an export cannot be used. `description` is a sentence for the user.
+/// The reasons that a file of an export cannot be used. `description` is a sentence for the user.
 public enum MediaProblem: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The path could lead out of the export's folder, or is no path at all.
+  /// The path could lead out of the export's folder, or is not a path.
   case refusedPath(String, reason: String)
-  /// No such file is in the export's folder.
+  /// The file is not in the export's folder.
   case missing(String)
   /// Not a regular file: a folder, a pipe, a device.
   case notAFile(String)
@@ -12,7 +12,7 @@ public enum MediaProblem: Error, Sendable, Hashable, CustomStringConvertible {
   case packed(String, reason: String)
   /// The run was ended while the file was read.
   case interrupted(String)
-  /// A picture whose header cannot be read.
+  /// A picture with an unreadable header.
   case broken(String, kind: MediaInfo.Kind)
   /// A picture that claims more pixels than browsers can show.
   case tooLarge(String, width: Int, height: Int)

@@ -1,6 +1,6 @@
-/// Tells animations from still pictures by the blocks of their files.
+/// Distinguishes animations from still pictures by the blocks of their files.
 enum Animation {
-  /// Indicates whether a GIF has a second image (GIF89a §20), as far as `bytes` go.
+  /// True if a GIF has a second image (GIF89a §20), as far as `bytes` go.
   static func isAnimatedGIF(_ bytes: Span<UInt8>) -> Bool {
     var index = 13 + colourTable(flags: 10, bytes)
     var images = 0
@@ -30,7 +30,7 @@ enum Animation {
     return index + 1
   }
 
-  /// Indicates whether a PNG has an animation control chunk before its image data (PNG 3rd edition §11.3.6.1).
+  /// True if a PNG has an animation control chunk before its image data (PNG 3rd edition §11.3.6.1).
   static func isAnimatedPNG(_ bytes: Span<UInt8>) -> Bool {
     var index = 8
     while index + 12 <= bytes.count {

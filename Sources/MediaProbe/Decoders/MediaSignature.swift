@@ -48,7 +48,7 @@ enum MediaSignature {
     return .matroska
   }
 
-  /// Indicates whether an MPEG-1 or 2 audio layer III frame begins: sync, layer bits 01, valid bit and sampling rates.
+  /// True if an MPEG-1 or 2 audio layer III frame begins: sync, layer bits 01, valid bit and sampling rates.
   private static func isMP3Frame(_ head: [UInt8]) -> Bool {
     guard head.count > 3, head[0] == 0xFF, head[1] & 0xE6 == 0xE2, head[1] & 0x18 != 0x08 else {
       return false
@@ -56,7 +56,7 @@ enum MediaSignature {
     return head[2] & 0xF0 != 0xF0 && head[2] & 0xF0 != 0 && head[2] & 0x0C != 0x0C
   }
 
-  /// Indicates whether an `svg` element stands near the start of what looks like XML or HTML, in any case.
+  /// True if an `svg` element is near the start of text that looks like XML or HTML, in any case.
   private static func isSVG(_ head: [UInt8]) -> Bool {
     let text = head.prefix(4096).filter { $0 != 0 }
     let bytes = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : Array(text)

@@ -1,16 +1,16 @@
-/// An SVG drawing that can do nothing but be seen: no scripts, no handlers, no animation, nothing from elsewhere.
+/// An SVG drawing that can only be displayed: no scripts, no handlers, no animation, no external content.
 ///
-/// Browsers run no script of a drawing in an `img` (SVG 2 §2.7.1, secure static mode), but whoever opens its file has it as a page
-/// of the site. So the whole file is read, and everything that is not known to be harmless makes the drawing an active one,
-/// which is a file like any other.
+/// Browsers run no script of a drawing in an `img` (SVG 2 §2.7.1, secure static mode), but opening its file makes it a page of the
+/// site. So the whole file is read, and everything that is not known to be harmless makes the drawing an active one, which is
+/// treated like any other file.
 struct PassiveDrawing {
-  /// The size in px, if the drawing says it.
+  /// The size in px, if given in the drawing.
   private(set) var size: (width: Int, height: Int)?
 
   /// The largest file that is read, in bytes.
   static let limit = 4 << 20
 
-  /// Nil if the bytes are no drawing in UTF-8, or one that may be active.
+  /// Nil if the bytes are not a drawing in UTF-8, or if it may be active.
   init?(_ bytes: [UInt8]) {
     guard bytes.count <= Self.limit, String(validating: bytes, as: UTF8.self) != nil else { return nil }
     var scanner = MarkupScanner(bytes)
@@ -29,7 +29,7 @@ struct PassiveDrawing {
       }
     }
     guard !isRoot, !scanner.isBroken else { return nil }
-    // Styles stand between tags too.
+    // Styles also occur between tags.
     let text = String(decoding: bytes, as: UTF8.self).lowercased()
     guard !text.contains("@import"), !text.contains("\\"), Self.referencesOnlyItself(text) else {
       return nil
@@ -61,7 +61,7 @@ struct PassiveDrawing {
     return !value.lowercased().contains("javascript:")
   }
 
-  /// Indicates whether every `url(` of a text leads to a part of the same drawing.
+  /// True if every `url(` of a text refers to a part of the drawing itself.
   private static func referencesOnlyItself(_ text: String) -> Bool {
     text.components(between: "url(").allSatisfy { rest in
       rest.drop { $0 == " " || $0 == "'" || $0 == "\"" || $0 == "\n" || $0 == "\t" }.first == "#"
@@ -92,8 +92,8 @@ struct PassiveDrawing {
   }
 }
 
-/// Finds the tags of well-formed XML, and refuses what only other documents need: internal subsets of a DTD, processing
-/// instructions but the XML declaration.
+/// Finds the tags of well-formed XML, and refuses features of other documents: internal subsets of a DTD, processing
+/// instructions except the XML declaration.
 private struct MarkupScanner {
   enum Tag {
     case start(String, [(name: String, value: String)])
@@ -103,7 +103,7 @@ private struct MarkupScanner {
 
   private let bytes: [UInt8]
   private var position = 0
-  /// Indicates whether the markup ended within a tag.
+  /// True if the markup ended within a tag.
   private(set) var isBroken = false
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -154,7 +154,7 @@ private struct MarkupScanner {
         let end = bytes[(position + 1)...].firstIndex(of: bytes[position])
       else { return .refused }
       let value = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
-      // Entities could spell anything.
+      // Entities could expand to anything.
       guard !value.contains("<"), !value.contains("&#"), attributes.count < 200 else { return .refused }
       attributes.append((attribute, value))
       position = end + 1
@@ -183,7 +183,7 @@ private struct MarkupScanner {
 
   private func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
-  /// Goes behind the next occurrence of a text; false if there is none.
+  /// Moves to the end of the next occurrence of a text; false if there is none.
   private mutating func skip(behind text: String) -> Bool {
     let sought = Array(text.utf8)
     var index = position
@@ -201,7 +201,7 @@ private struct MarkupScanner {
 }
 
 extension String {
-  /// The parts behind each occurrence of a separator.
+  /// The parts after each occurrence of a separator.
   fileprivate func components(between separator: String) -> [Substring] {
     var parts: [Substring] = []
     var rest = self[...]

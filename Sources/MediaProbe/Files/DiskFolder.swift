@@ -4,17 +4,17 @@ import SystemCalls
 /// A folder of the disk that holds an export's media.
 public struct DiskFolder: MediaFolder {
   private let folder: ConfinedFolder
-  /// The path of the folder in the export's; empty for all of it.
+  /// The path of the folder in the export's; empty for the export's folder itself.
   private let prefix: String
 
   /// Creates the folder at `path`, which need not exist.
   public init(_ path: String) { self.init(ConfinedFolder(path), at: "") }
 
-  /// Creates the folder at `prefix` in an export's folder; empty for all of it.
+  /// Creates the folder at `prefix` in an export's folder; empty for the export's folder itself.
   public init(_ folder: ConfinedFolder, at prefix: String) { (self.folder, self.prefix) = (folder, prefix) }
 
-  /// True if there is a file or folder with exactly this path. One that a link leads to outside counts, so that it is refused when it
-  /// is opened, and not called missing.
+  /// True if there is a file or folder with exactly this path. A link that leads outside counts, so that opening it is refused
+  /// instead of reporting a missing file.
   public func has(_ path: String) -> Bool {
     folder.status(of: full(path)) != nil || folder.refusal(of: full(path)) != nil
   }

@@ -1,6 +1,6 @@
 public import Digests
 
-/// An open file that came with a chat. Nothing in it is trusted and no pixel is decoded.
+/// An open file that came with a chat. Its content is not trusted and no pixel is decoded.
 public struct MediaFile: ~Copyable, Sendable {
   /// The longest side of a picture in pixels; browsers refuse or fail beyond.
   public static let sideLimit = 65_500
@@ -9,14 +9,14 @@ public struct MediaFile: ~Copyable, Sendable {
 
   /// The number of bytes read to find a picture's size. Metadata that comes before it can be some megabytes.
   private static let headLimit = 8 << 20
-  /// The number of bytes that tell any kind.
+  /// The number of bytes that are enough to recognise any kind.
   private static let signatureLimit = 4096
 
   private let file: RegularFile
 
   /// Opens the file at `path`.
   ///
-  /// - Throws: ``MediaProblem`` if it is missing, unreadable or no regular file.
+  /// - Throws: ``MediaProblem`` if it is missing, unreadable or not a regular file.
   public init(path: String) throws(MediaProblem) { file = try RegularFile(path: path) }
 
   /// Takes over an open regular file and closes it in the end. `path` is its name in messages.
@@ -57,7 +57,7 @@ public struct MediaFile: ~Copyable, Sendable {
     let kind = MediaSignature.kind(of: Array(memory.bytes[..<min(memory.count, Self.signatureLimit)]))
     switch kind {
     case .jpeg, .bmp, .webp: return try picture(kind, memory, isEnough: true)
-    // Their animation shows late in the file.
+    // Their animation may be far into the file.
     case .png, .gif: return try picture(kind, memory, isEnough: memory.hasAll)
     case .svg: return try drawing(memory)
     case .tiff, .heic, .avif, .mp4, .mov, .webm, .matroska, .ogg, .mp3, .wav, .m4a, .flac, .aac, .amr,
@@ -101,8 +101,8 @@ public struct MediaFile: ~Copyable, Sendable {
       kind: .svg, pixelWidth: drawing.size?.width, pixelHeight: drawing.size?.height, isPassive: true)
   }
 
-  /// Returns the facts of the picture whose beginning is in memory. `isEnough` tells that no later part is needed if the size
-  /// is in that beginning.
+  /// Returns the facts of the picture whose beginning is in memory. `isEnough`: no later part is needed if the size is in
+  /// that beginning.
   private func picture(
     _ kind: MediaInfo.Kind, _ memory: borrowing ReadBuffer, isEnough: Bool
   ) throws(MediaProblem) -> MediaInfo {
@@ -120,7 +120,7 @@ public struct MediaFile: ~Copyable, Sendable {
     return info
   }
 
-  /// Returns the facts that the beginning of a picture tells, or nil if it has no size.
+  /// Returns the facts in the beginning of a picture, or nil if there is no size.
   private static func picture(_ kind: MediaInfo.Kind, _ head: Span<UInt8>) -> MediaInfo? {
     var info = MediaInfo(kind: kind)
     var size: (width: Int, height: Int)?
@@ -136,7 +136,7 @@ public struct MediaFile: ~Copyable, Sendable {
     }
     guard let size, size.width > 0, size.height > 0 else { return nil }
     (info.pixelWidth, info.pixelHeight) = size
-    // EXIF orientations 5–8 lie on their side.
+    // EXIF orientations 5–8 are turned by a right angle.
     if kind == .jpeg, Exif.orientation(of: head) >= 5 {
       (info.pixelWidth, info.pixelHeight) = (size.height, size.width)
     }

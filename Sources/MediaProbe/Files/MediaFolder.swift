@@ -1,8 +1,8 @@
 /// A folder that holds the media of an export, on the disk or in an archive.
 ///
-/// Paths are relative to it, with `/` and without `..`. The empty path is that of the folder.
+/// Paths are relative to it, with `/` and without `..`. The empty path is the folder itself.
 public protocol MediaFolder: Sendable {
-  /// Indicates whether there is a file or folder with exactly this path.
+  /// True if there is a file or folder with exactly this path.
   func has(_ path: String) -> Bool
 
   /// Returns the names in a folder in it, in byte order. None if there is no such folder.

@@ -1,6 +1,6 @@
 import SystemCalls
 
-/// A regular file, open for reading. Closed when the value goes out of use.
+/// A regular file, open for reading. Closed at the end of the value's life.
 struct RegularFile: ~Copyable {
   let path: String
   let descriptor: Int32
@@ -23,7 +23,7 @@ struct RegularFile: ~Copyable {
     (self.path, self.descriptor) = (path, descriptor)
   }
 
-  /// Takes over an open regular file, which is called `path`.
+  /// Takes over an open regular file named `path`.
   init(descriptor: Int32, path: String) { (self.descriptor, self.path) = (descriptor, path) }
 
   deinit { SystemCall.close(descriptor) }
@@ -42,7 +42,7 @@ struct RegularFile: ~Copyable {
     return bytes
   }
 
-  /// Fills `bytes` from index `start` on with the file's bytes at that offset. Returns the end of what was filled: less than
+  /// Fills `bytes` from index `start` on with the file's bytes at that offset. Returns the end of the filled part: less than
   /// `bytes.count` if the file is shorter.
   ///
   /// - Throws: ``MediaProblem/unreadable(_:errno:)``.
