@@ -1,4 +1,5 @@
-/// A phrase as a translator writes it: words with blanks, `{actor} added {targets}`, for each form of the plural.
+/// A phrase as a translator writes it: words with placeholders, `{actor} added {targets}`, for each form of the
+/// plural.
 struct Pattern: Sendable, Hashable {
   /// A stretch of a pattern.
   enum PatternPiece: Sendable, Hashable {
@@ -6,26 +7,26 @@ struct Pattern: Sendable, Hashable {
     case blank(String)
   }
 
-  /// The pieces for a plural category of CLDR, `other` among them.
+  /// The pieces for a plural category of CLDR, including `other`.
   private var forms: [(category: String, pieces: [PatternPiece])]
 
   /// A pattern without plural forms.
   init(_ text: String) { forms = [("other", Self.pieces(of: text))] }
 
-  /// Nil without the form `other`, which counts fall back to.
+  /// Nil without the form `other`, the fallback for counts.
   init?(forms texts: [String: String]) {
     guard texts["other"] != nil else { return nil }
     forms = texts.sorted { $0.key < $1.key }.map { ($0.key, Self.pieces(of: $0.value)) }
   }
 
-  /// The pieces for a category, those of `other` when it has none.
+  /// The pieces for a category, or for `other` if it has none.
   func pieces(for category: String) -> [PatternPiece] {
     forms.first { $0.category == category }?.pieces ?? forms.first { $0.category == "other" }?.pieces ?? []
   }
 
   var categories: [String] { forms.map(\.category) }
 
-  /// The names of the blanks of any form.
+  /// The names of the placeholders of any form.
   var blanks: Set<String> {
     var names: Set<String> = []
     for form in forms {

@@ -1,6 +1,6 @@
 /// The program's own phrases, by name: the words of each language are in `Public/phrases/<language>.json`.
 ///
-/// A new phrase is a case here and a line in `en.json`; languages without a line of their own say it in English.
+/// A new phrase is a case here and a line in `en.json`; languages without a line of their own use English.
 public enum Phrase: String, CaseIterable, Sendable {
   // A message's time: how far the message got, and when it was to disappear.
   case edited, pinned, notSent, sending, sent, delivered, read
@@ -57,7 +57,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   case canceledCall, unreadableMessage, emptyMessage, forwardedMessages, redPacket, moneyTransfer
   case sharedContent, game, invoice, handwritten
   case me, owner, user, assistant, agent, system, tool, developer, deletedAccount
-  // A message that is yet to be sent, quotes and cards of messages that an export lacks, and titles of ours.
+  // A message that is yet to be sent, quotes and cards of messages that an export lacks, and our own titles.
   case scheduled, queued, messageElsewhere, pendingMessage, damaged, unfiled, savedMessages
   case newChat, untitled, memory
   // Around the messages of a page, and on the fronts.
@@ -68,7 +68,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   case quotedMessage, previousBranch, nextBranch, firstAnswer, threadRoot, thread
   case openFile, picture, emptyConversation, messageRange, countedMessages
   case messageNoun, pageNoun, personNoun, photoNoun
-  // The window's furniture, and its keys.
+  // The window's interface, and its keys.
   case calendar, earlierMonth, laterMonth, textSize
   case timeline, goToDate, scheme, schemeSystem, schemeLight, schemeDark, copyLink, linkCopied, close, keys
   case play, pause, playPosition, playSpeed, enlarge, nowPlaying
@@ -87,7 +87,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   case throughTheDay, busiestHour, theirMessages
   // Prints a range of days.
   case print, notPrinted
-  // The list of conversations, and ways through a conversation.
+  // The list of conversations, and links through a conversation.
   case back, chooseChat, filterChats, searchAll, moreInChat, newMessages, toLatest, jumpBack, notHere,
     pinnedMessages
 }
@@ -95,7 +95,8 @@ public enum Phrase: String, CaseIterable, Sendable {
 extension Phrase {
   /// Creates the phrase with a name; nil if there is none.
   ///
-  /// By a table: `init(rawValue:)` compares the name with one after the other, which took 2 % of the instructions of an export's start.
+  /// Uses a table, because `init(rawValue:)` compares the name with one after the other, which took 2 % of the instructions of an
+  /// export's start.
   public init?(named name: String) {
     guard let phrase = Self.byName[name] else { return nil }
     self = phrase

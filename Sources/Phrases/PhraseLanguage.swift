@@ -1,11 +1,11 @@
 /// The choice of a file of phrases by a locale.
 public enum PhraseLanguage {
-  /// Older codes of languages, which some sources still write.
+  /// Older codes of languages, still written by some sources.
   private static let olderCodes = ["iw": "he", "in": "id"]
-  /// The regions whose Chinese is written in traditional characters (CLDR, likely subtags).
+  /// The regions that write Chinese in traditional characters (CLDR, likely subtags).
   private static let traditionalRegions: Set<String> = ["tw", "hk", "mo"]
 
-  /// Returns the language among those that have a file whose words a BCP 47 locale takes; English if none is its own.
+  /// Returns the best of these languages with a file for a BCP 47 locale; English if none matches.
   ///
   /// A file of language and region or script comes before one of the language alone.
   public static func choose(for locale: String, among languages: [String]) -> String {
@@ -21,8 +21,8 @@ public enum PhraseLanguage {
     return "en"
   }
 
-  /// Returns Chinese in the script of a locale: simplified unless the locale says otherwise. Cantonese is written in
-  /// traditional characters.
+  /// Returns Chinese in the script of a locale: simplified by default. Cantonese is written in traditional
+  /// characters.
   private static func chinese(_ parts: [String]) -> String {
     if parts.contains("hant") { return "zh-hant" }
     if parts.contains("hans") || parts.contains("cn") { return "zh-hans" }

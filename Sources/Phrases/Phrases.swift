@@ -8,7 +8,7 @@ internal import ICU
 
 /// The program's phrases in one language.
 ///
-/// Made once per conversation. A phrase that its language does not have is said in English.
+/// Made once per conversation. A phrase missing in the language is in English.
 public struct Phrases: Sendable {
   /// The language of the words.
   public let language: String
@@ -18,14 +18,14 @@ public struct Phrases: Sendable {
   /// True if names in left-to-right scripts have to be isolated from the words around them (UAX #9).
   private let isRightToLeft: Bool
 
-  /// The patterns, behind one reference: each page's model holds the phrases, and pages are compared by them.
+  /// The patterns, in one reference, because each page's model holds the phrases, and comparing pages compares them.
   private final class Table: Sendable {
     let patterns: [Phrase: Pattern]
 
     init(_ patterns: [Phrase: Pattern]) { self.patterns = patterns }
   }
 
-  /// The phrases of a language's table, with those of English behind it.
+  /// The phrases of a language's table, with English as the fallback.
   public init(language: String, table: PhraseTable, english: PhraseTable) {
     self.language = language
     plurals = PluralRules(locale: language)
@@ -33,17 +33,17 @@ public struct Phrases: Sendable {
     self.table = Table(english.patterns.merging(table.patterns) { $1 })
   }
 
-  /// A phrase with its blanks filled.
+  /// A phrase with its placeholders filled.
   public func callAsFunction(_ phrase: Phrase, _ blanks: Blank...) -> String {
     fill(phrase, as: "other", blanks)
   }
 
-  /// A phrase in the form of the plural for `count`, which is said as `shown`.
+  /// A phrase in the plural form for `count`, which is displayed as `shown`.
   public func callAsFunction(_ phrase: Phrase, count: Int, shown: String, _ blanks: Blank...) -> String {
     fill(phrase, as: plurals.category(of: count), blanks + [.count(shown)])
   }
 
-  /// Returns a phrase with its blanks as they are, e.g. `Found: {count}`, for a script to fill.
+  /// Returns a phrase with its placeholders unfilled, e.g. `Found: {count}`, for a script to fill.
   public func unfilled(_ phrase: Phrase) -> String {
     Self.unfilled(table.patterns[phrase]?.pieces(for: "other") ?? [])
   }
@@ -57,13 +57,13 @@ public struct Phrases: Sendable {
     }
   }
 
-  /// Returns the forms of a phrase with its blanks as they are, by the plural category, for a script to choose from.
+  /// Returns the forms of a phrase with its placeholders unfilled, by the plural category, for a script to choose from.
   public func unfilledForms(_ phrase: Phrase) -> [(category: String, text: String)] {
     guard let pattern = table.patterns[phrase] else { return [] }
     return pattern.categories.map { ($0, Self.unfilled(pattern.pieces(for: $0))) }
   }
 
-  /// Returns the words of all phrases but some, for the fonts.
+  /// Returns the words of all phrases except some, for the fonts.
   public func words(without omitted: Set<Phrase> = []) -> [String] {
     Phrase.allCases.compactMap { omitted.contains($0) ? nil : table.patterns[$0]?.words }
   }
@@ -90,11 +90,11 @@ extension Phrases: Equatable {
   }
 }
 
-/// The text for a blank of a phrase.
+/// The text for a placeholder of a phrase.
 public struct Blank: Sendable {
   let name: String
   let text: String
-  /// Indicates whether the text is the input's own words, none of ours and no number, and not isolated yet.
+  /// True if the text comes from the input, is not a number, and is not isolated yet.
   let isForeign: Bool
 
   /// Words of the input.
@@ -103,7 +103,7 @@ public struct Blank: Sendable {
     isForeign = !text.isEmpty && !text.hasPrefix("\u{2068}")
   }
 
-  /// Words of ours, or a number.
+  /// Our own words, or a number.
   private init(own name: String, _ text: String) { (self.name, self.text, isForeign) = (name, text, false) }
 
   /// The person who did something.
@@ -116,7 +116,7 @@ public struct Blank: Sendable {
   public static func label(_ text: String) -> Blank { Blank(own: "label", text) }
   /// The last of a range, such as its last number.
   public static func last(_ text: String) -> Blank { Blank(own: "last", text) }
-  /// The medium of a call, as the source says it.
+  /// The medium of a call, in the source's words.
   public static func medium(_ text: String) -> Blank { Blank(foreign: "medium", text) }
   /// A name.
   public static func name(_ text: String) -> Blank { Blank(foreign: "name", text) }
@@ -126,7 +126,7 @@ public struct Blank: Sendable {
   public static func number(_ text: String) -> Blank { Blank(own: "number", text) }
   /// A whole phrase that another one continues.
   public static func sentence(_ text: String) -> Blank { Blank(own: "sentence", text) }
-  /// The people something was done to, joined.
+  /// The people it was done to, joined.
   public static func targets(_ text: String) -> Blank { Blank(foreign: "targets", text) }
   /// Text of the input, such as a title or a reason.
   public static func text(_ text: String) -> Blank { Blank(foreign: "text", text) }
@@ -151,7 +151,7 @@ public struct PhraseTableError: Error, Equatable, CustomStringConvertible {
 /// with `$` are remarks.
 public struct PhraseTable: Sendable, Equatable {
   var patterns: [Phrase: Pattern] = [:]
-  /// Keys that name no phrase.
+  /// Keys that are not phrases.
   public private(set) var unknown: [String] = []
 
   /// Reads the file's bytes; `file` is its name, for messages.
@@ -175,12 +175,12 @@ public struct PhraseTable: Sendable, Equatable {
     unknown.sort()
   }
 
-  /// Indicates whether its words are of a script that is written from right to left.
+  /// True if the words are of a script that is written from right to left.
   var isRightToLeft: Bool {
     patterns[.someone]?.words.unicodeScalars.first?.needsBidi ?? false
   }
 
-  /// This table with what it lacks taken from another.
+  /// This table with its missing phrases taken from another.
   public func filled(from other: PhraseTable) -> PhraseTable {
     var table = self
     table.patterns.merge(other.patterns) { own, _ in own }

@@ -1,20 +1,20 @@
-/// Names of hosts beyond ASCII: how they are resolved (IDNA after UTS #46), and which are made to deceive (UTS #39).
+/// Host names beyond ASCII: their resolution (IDNA by UTS #46), and names made to deceive (UTS #39).
 public enum HostNames {
-  /// The name as it is resolved, in ASCII; nil when it is no valid name.
+  /// The resolved name, in ASCII; nil if it is not a valid name.
   public static func ascii(_ name: String) -> String? {
     tables.ascii(name)
   }
 
-  /// The name as it is read, with letters for `xn--…`, and whether it is valid.
+  /// The readable name, with letters for `xn--…`, and whether it is valid.
   public static func unicode(_ name: String) -> (name: String, isValid: Bool) {
     let (read, isValid) = tables.unicode(name)
     return (read ?? name, isValid && read != nil)
   }
 
-  /// True if a reader may take the name for another one.
+  /// True if a reader may mistake the name for another one.
   ///
-  /// It is when a label mixes scripts that are not written together, or when all of a label looks like Latin letters,
-  /// as Cyrillic `аррӏе` does, under a top-level domain that is Latin.
+  /// This is so if a label mixes scripts that are not written together, or if a whole label looks like Latin letters,
+  /// for example Cyrillic `аррӏе`, under a Latin top-level domain.
   public static func isDeceptive(_ name: String) -> Bool {
     guard mayBeBeyondASCII(name.utf8.span) else { return false }
     let labels = unicode(name).name.split(separator: ".")
@@ -24,13 +24,13 @@ public enum HostNames {
       let label = String(label)
       if tables.isMixed(label) { return true }
       guard isLatinDomain, let skeleton = tables.skeleton(of: label) else { continue }
-      // `é` has a skeleton of its own, so that words with accents stay what they are.
+      // `é` has a skeleton of its own, so that words with accents stay unchanged.
       if skeleton != label, skeleton.utf8.allSatisfy({ $0 < 0x80 }) { return true }
     }
     return false
   }
 
-  /// True if a name has letters beyond ASCII, as they are or as `xn--…`.
+  /// True if a name has letters beyond ASCII, directly or as `xn--…`.
   private static func mayBeBeyondASCII(_ name: Span<UInt8>) -> Bool {
     let prefix: InlineArray<4, UInt8> = [0x78, 0x6E, 0x2D, 0x2D]
     var matching = 0

@@ -4,7 +4,7 @@
 internal import CICUHost
 internal import CICUText
 
-/// The boundaries at which text may be divided, as ICU finds them in UTF-16 text.
+/// The boundaries that ICU finds in UTF-16 text.
 ///
 /// Owns an ICU iterator, so it belongs to one task.
 @safe public final class TextBoundaries {
@@ -38,14 +38,14 @@ internal import CICUText
 
   /// ICU's id of a locale given as BCP 47 tag, with the keyword for UAX #14 tailored as CSS's `normal`.
   ///
-  /// Of the tag's own keywords one is kept: `ja-u-lw-phrase` breaks Japanese between phrases only, as CSS's
-  /// `word-break: auto-phrase`.
+  /// Only one of the tag's own keywords is kept: `ja-u-lw-phrase` breaks Japanese only between phrases, like
+  /// CSS's `word-break: auto-phrase`.
   private static func icuName(of locale: String) -> String {
     var parts: [String] = []
     var keywords: [String] = []
     for part in locale.split(whereSeparator: { $0 == "-" || $0 == "_" }).prefix(16) {
       let plain = part.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.lowercased()
-      // From its first extension on (a single letter), a tag speaks of other things than language and region.
+      // From its first extension on (a single letter), a tag no longer means language and region.
       if plain.utf8.count == 1 || !keywords.isEmpty { keywords.append(plain) } else { parts.append(plain) }
     }
     let pairs = zip(keywords, keywords.dropFirst())
@@ -73,7 +73,7 @@ internal import CICUText
 @safe public final class BidiLevels {
   private let bidi: OpaquePointer?
 
-  /// Ready for any number of paragraphs.
+  /// Can be used for any number of paragraphs.
   public init() { unsafe bidi = chatexport_open_bidi() }
 
   deinit {
@@ -97,11 +97,11 @@ internal import CICUText
 }
 
 extension BidiLevels {
-  /// The most opening brackets of a paragraph that are taken for ones of pairs. UAX #9 (BD16) gives up where
-  /// 63 of them are open; ICU does not, and takes time with the square of their number.
+  /// The most opening brackets of a paragraph that may form pairs. UAX #9 (BD16) gives up at 63 open ones;
+  /// ICU does not, and takes quadratic time.
   private static let mostBrackets = 1000
 
-  /// Returns the text with a neutral sign instead of each bracket that a paragraph has beyond that.
+  /// Returns the text with a neutral sign for each bracket beyond that number.
   private static func withFewBrackets(_ text: [UInt16]) -> [UInt16] {
     guard text.count > mostBrackets else { return text }
     var fewer = text
@@ -120,7 +120,7 @@ extension BidiLevels {
 
 /// A script of ISO 15924, by its four letters.
 public struct Script: Hashable, Sendable {
-  /// The four letters as a big-endian number, which is also HarfBuzz's name of the script.
+  /// The four letters as a big-endian number, which is also HarfBuzz's tag of the script.
   public var tag: UInt32
 
   /// The script with the given tag.
@@ -181,17 +181,17 @@ extension Unicode.Scalar {
     return tags.prefix(Int(count)).map(Script.init(tag:))
   }
 
-  /// Emoji_Presentation: shown as an emoji unless told otherwise.
+  /// Emoji_Presentation: shown as an emoji by default.
   public var isEmojiByDefault: Bool { chatexport_is_emoji_by_default(code) }
   /// Emoji: may be shown as an emoji.
   public var canBeEmoji: Bool { chatexport_is_emoji(code) }
-  /// Extended_Pictographic, and not assigned yet: an emoji newer than the Unicode of this ICU, or none.
+  /// Extended_Pictographic, and not assigned yet: possibly an emoji newer than the Unicode version of this ICU.
   public var isReservedForEmoji: Bool { chatexport_is_reserved_for_emoji(code) }
   /// Emoji_Modifier_Base: may be followed by a skin tone.
   public var takesSkinTone: Bool { chatexport_takes_skin_tone(code) }
   /// Default_Ignorable_Code_Point: shows nothing of its own.
   public var isDefaultIgnorable: Bool { chatexport_is_default_ignorable(code) }
-  /// True if the general category is a mark: combines with what stands before.
+  /// True if the general category is a mark: it combines with the character before.
   public var isMark: Bool { chatexport_is_mark(code) }
   /// True if East_Asian_Width is fullwidth, halfwidth or wide.
   public var isWide: Bool { chatexport_is_wide(code) }
@@ -202,7 +202,7 @@ extension Unicode.Scalar {
   public var isWordPart: Bool { chatexport_is_word_part(code) }
   /// True if the Line_Break class is CL or EX.
   public var isClosing: Bool { chatexport_is_closing(code) }
-  /// True if the Line_Break class is ID, H2, H3 or CJ, which CSS's `normal` takes for ID.
+  /// True if the Line_Break class is ID, H2, H3 or CJ, which CSS's `normal` treats as ID.
   public var isIdeographic: Bool { chatexport_is_ideographic(code) }
   /// True if no character is assigned to the code point, or it is a surrogate.
   public var isUnassigned: Bool { chatexport_is_unassigned(code) }
@@ -214,8 +214,8 @@ extension Unicode.Scalar {
     let direction = chatexport_strong_direction(code)
     return direction == 0 ? nil : direction < 0
   }
-  /// True if a paragraph with this character needs the bidi algorithm although nothing else does: strong
-  /// right-to-left letters, Arabic numbers, and explicit embeddings, overrides and isolates.
+  /// True if a paragraph with this character needs the bidi algorithm although no other character does:
+  /// strong right-to-left letters, Arabic numbers, and explicit embeddings, overrides and isolates.
   public var needsBidi: Bool { chatexport_needs_bidi(code) }
   /// An isolate initiator, or nothing, or the end of an isolate: +1, 0, −1 (UAX #9 BD8, BD14).
   public var isolateStep: Int {
@@ -226,16 +226,16 @@ extension Unicode.Scalar {
     }
   }
 
-  /// For an opening bracket the closing one and the other way round (BidiBrackets.txt), else nil.
+  /// The closing bracket of an opening one and vice versa (BidiBrackets.txt), else nil.
   public var pairedBracket: (scalar: UInt32, opens: Bool)? {
     var paired: Int32 = 0
     let type = unsafe chatexport_bracket(code, &paired)
     return type == 0 ? nil : (UInt32(bitPattern: paired), type > 0)
   }
 
-  /// The full canonical decomposition (NFD), or with `compatibility` NFKD; empty when there is none.
+  /// The full canonical decomposition (NFD), or with `compatibility` NFKD; empty if there is none.
   public func decomposition(compatibility: Bool = false) -> [Unicode.Scalar] {
-    // Asked of tens of thousands of characters, most of which have none.
+    // Called for tens of thousands of characters, most of which have none.
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 64) { buffer in
       guard let base = buffer.baseAddress else { return [] }
       let length = unsafe chatexport_decomposition(code, compatibility, base, 64)
@@ -253,14 +253,14 @@ public func isRecommendedEmoji(_ units: [UInt16]) -> Bool {
   }
 }
 
-/// The forms that normalization can bring a text into (UAX #15).
+/// The normalization forms of a text (UAX #15).
 public enum NormalizationForm: Sendable {
-  /// Characters that compose are one.
+  /// Composed characters.
   case nfc
-  /// Nothing is composed, and characters that are others in another look are those.
+  /// Nothing is composed, and compatibility characters are replaced.
   case nfkd
 
-  /// `text` in this form; as it is if it is too long for ICU.
+  /// `text` in this form; unchanged if it is too long for ICU.
   public func callAsFunction(_ text: String) -> String {
     let units = Array(text.utf16)
     // No character has more than 18 units in NFKD.
@@ -277,9 +277,9 @@ public enum NormalizationForm: Sendable {
   }
 }
 
-/// The characters that canonical composition can make (NFC), each with what it is made of.
+/// The characters that canonical composition can make (NFC), each with its parts.
 ///
-/// Hangul syllables and Han compatibility characters are left out: fonts have those by themselves.
+/// Hangul syllables and Han compatibility characters are left out, because fonts contain these themselves.
 public enum CanonicalCompositions {
   /// Ascending by character.
   public static let all: [(scalar: Unicode.Scalar, parts: [Unicode.Scalar])] = {
@@ -299,7 +299,7 @@ public enum CanonicalCompositions {
 
 /// ICU's tables, opened once. Looking names up changes nothing in them, which ICU allows from any thread.
 @safe final class HostTables: Sendable {
-  /// Longer names are none: RFC 1035 gives 253 bytes, and UTF-8 takes up to four for one letter.
+  /// Longer names are invalid: RFC 1035 allows 253 bytes, and UTF-8 takes up to four for one letter.
   private static let limit = 2_048
 
   nonisolated(unsafe) private let hosts: OpaquePointer?
@@ -308,19 +308,19 @@ public enum CanonicalCompositions {
 
   deinit { if let hosts = unsafe hosts { unsafe chat_close_hosts(hosts) } }
 
-  /// Returns the name as it is resolved, in ASCII, or nil if it is not valid.
+  /// Returns the resolved name, in ASCII, or nil if it is not valid.
   func ascii(_ name: String) -> String? {
     unsafe converted(name) { unsafe chat_host_ascii($0, $1, $2, $3, $4) }
   }
 
-  /// Returns the name as it is read, or nil, and whether it is valid.
+  /// Returns the readable name, or nil, and whether it is valid.
   func unicode(_ name: String) -> (name: String?, isValid: Bool) {
     var isValid = false
     let read = unsafe converted(name) { unsafe chat_host_unicode($0, $1, $2, $3, $4, &isValid) }
     return (read, isValid)
   }
 
-  /// Indicates whether a label mixes scripts that are not written together.
+  /// True if a label mixes scripts that are not written together.
   func isMixed(_ label: String) -> Bool {
     guard let hosts = unsafe hosts else { return true }
     let bytes = label.utf8.map { CChar(bitPattern: $0) }
@@ -330,12 +330,12 @@ public enum CanonicalCompositions {
     }
   }
 
-  /// Returns the label with each letter replaced by the one it looks like (UTS #39 §4), or nil.
+  /// Returns the label with each letter replaced by its lookalike (UTS #39 §4), or nil.
   func skeleton(of label: String) -> String? {
     unsafe converted(label) { unsafe chat_label_skeleton($0, $1, $2, $3, $4) }
   }
 
-  /// Returns the name that `convert` writes for a name, or nil if it fails.
+  /// Returns the result of `convert` for a name, or nil if it fails.
   @unsafe func converted(
     _ name: String,
     _ convert: (OpaquePointer, UnsafePointer<CChar>, Int32, UnsafeMutablePointer<CChar>, Int32) -> Int32
@@ -356,15 +356,15 @@ public enum CanonicalCompositions {
 
 /// Encodings of text other than UTF-8.
 public enum Charset {
-  /// Indicates whether ICU knows an encoding of this name.
+  /// True if ICU knows an encoding of this name.
   public static func isKnown(_ name: String) -> Bool {
     guard !name.isEmpty, name.utf8.count < 60 else { return false }
     return unsafe icuName(name).withCString { unsafe chatexport_is_charset($0) }
   }
 
-  /// Returns the text in UTF-8, with U+FFFD for what the encoding does not have; nil for an unknown encoding.
+  /// Returns the text in UTF-8, with U+FFFD for bytes that are invalid in the encoding; nil for an unknown encoding.
   public static func utf8(of bytes: [UInt8], in name: String) -> [UInt8]? {
-    // No character takes more than three bytes for one, or four for two.
+    // One byte becomes at most three bytes, two become at most four.
     let capacity = bytes.count * 3 + 8
     var length: Int32 = -1
     let text = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -380,7 +380,7 @@ public enum Charset {
     return length < 0 ? nil : text
   }
 
-  /// ICU's name of an encoding that libuchardet calls otherwise.
+  /// ICU's name of an encoding for which libuchardet has another.
   private static func icuName(_ name: String) -> String {
     switch name.lowercased() {
     case "mac-cyrillic": "x-mac-cyrillic"

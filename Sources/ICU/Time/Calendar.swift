@@ -2,10 +2,10 @@
 
 import CICUTime
 
-/// Questions to ICU's time zone database; each opens what it needs and closes it again.
+/// Queries to ICU's time zone database; each opens and closes what it uses.
 enum ZoneLookup {
-  /// Names ICU keeps from Java that IANA does not have, or that mean something else than people expect
-  /// (`BST` is Bangladesh); three capitals that are IANA names stay allowed.
+  /// Names that ICU keeps from Java and IANA does not have, or whose meaning is unexpected (`BST` is
+  /// Bangladesh); three capitals that are IANA names stay allowed.
   private static let ianaShortNames: Set<String> = [
     "UTC", "GMT", "UCT", "EST", "MST", "HST", "CET", "MET", "EET", "WET", "PRC", "ROC", "ROK",
   ]
@@ -15,7 +15,7 @@ enum ZoneLookup {
     return unsafe String(cString: edition)
   }
 
-  /// True if `identifier` may be a zone name of the IANA database: some names ICU has are not.
+  /// True if `identifier` may be a zone name of the IANA database; some of ICU's names are not.
   static func isWellFormed(_ identifier: String) -> Bool {
     let utf8 = identifier.utf8
     guard (2...64).contains(utf8.count), utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return false }
@@ -33,7 +33,7 @@ enum ZoneLookup {
     return unsafe name.withUnsafeBufferPointer { unsafe chat_is_system_zone($0.baseAddress, Int32($0.count)) }
   }
 
-  /// The stretch of one offset around an instant; nil when ICU cannot say.
+  /// The stretch of one offset around an instant; nil if ICU cannot find it.
   static func interval(at seconds: Int64, zone: String) -> TimeZoneRules.Interval? {
     let name = Array(zone.utf16)
     let opened = unsafe name.withUnsafeBufferPointer {
@@ -69,14 +69,14 @@ enum ZoneLookup {
   nonisolated(unsafe) private let days: OpaquePointer?
   nonisolated(unsafe) private let number: OpaquePointer?
 
-  /// Words of no locale: every answer is nil.
+  /// Words without a locale: every answer is nil.
   static let none = LocaleWords()
 
   private init() {
     unsafe (day, month, shortDate, time, dateAndTime, days, number) = (nil, nil, nil, nil, nil, nil, nil)
   }
 
-  /// The words of a BCP 47 locale; nil when ICU has no data for it.
+  /// The words of a BCP 47 locale; nil if ICU has no data for it.
   init?(locale: String) {
     guard let name = Self.gregorianName(of: locale) else { return nil }
     unsafe day = chat_open_styled(name, ChatStyleNone, ChatStyleFull)
@@ -84,7 +84,7 @@ enum ZoneLookup {
     defer { unsafe chat_close_patterns(patterns) }
     unsafe month = chat_open_skeleton(name, patterns, "yMMMM")
     unsafe shortDate = chat_open_brief_date(name, patterns)
-    // ICU's styles ignore the hour cycle that a tag asks for (`-u-hc-h23`), its skeletons do not.
+    // ICU's styles ignore a tag's hour cycle (`-u-hc-h23`), but its skeletons do not.
     let hasHourCycle = String(decoding: name.map { UInt8(bitPattern: $0) }, as: UTF8.self).contains("hours=")
     unsafe time =
       hasHourCycle
@@ -111,7 +111,7 @@ enum ZoneLookup {
     if let format = unsafe format { unsafe chat_close_format(format) }
   }
 
-  /// ICU's name of a BCP 47 locale, as C reads it; nil when ICU has no data for it.
+  /// ICU's name of a BCP 47 locale, as a C string; nil if ICU has no data for it.
   private static func gregorianName(of locale: String) -> [CChar]? {
     var name = [CChar](repeating: 0, count: 157)
     let isKnown = unsafe name.withUnsafeMutableBufferPointer {
@@ -120,18 +120,18 @@ enum ZoneLookup {
     return isKnown ? name : nil
   }
 
-  /// The day a week begins with in a locale, 0 being Monday; nil when ICU has no data for it.
+  /// The first day of the week in a locale, 0 being Monday; nil if ICU has no data for it.
   static func firstWeekday(locale: String) -> Int? {
     guard let name = gregorianName(of: locale) else { return nil }
     return Int(unsafe chat_first_weekday(name))
   }
 
-  /// Indicates whether ICU has data for a BCP 47 locale.
+  /// True if ICU has data for a BCP 47 locale.
   static func isKnown(locale: String) -> Bool { gregorianName(of: locale) != nil }
 
-  /// The texts of instants by skeletons of CLDR's, in a locale; none for a skeleton when ICU cannot say.
+  /// The texts of instants by CLDR skeletons, in a locale; none for a skeleton if ICU fails.
   ///
-  /// Opens the formats for these texts alone: for what is said once in an export.
+  /// Opens the formats only for these texts, which are made once in an export.
   static func texts(locale: String, _ wanted: [(skeleton: String, milliseconds: [Double])]) -> [[String]] {
     guard let name = gregorianName(of: locale) else { return wanted.map { _ in [] } }
     let patterns = unsafe chat_open_patterns(name)
@@ -159,7 +159,7 @@ enum ZoneLookup {
     return unsafe Self.string { unsafe chat_format(format, milliseconds, $0, $1) }
   }
 
-  /// The text of a time of day, cut at its minute: what stands before it, the minute, what stands after.
+  /// The text of a time of day, cut at its minute: the text before it, the minute, the text after.
   func timeParts(milliseconds: Double) -> (before: String, minute: String, after: String)? {
     guard let time = unsafe time else { return nil }
     var (from, to): (Int32, Int32) = (0, 0)
@@ -192,13 +192,13 @@ enum ZoneLookup {
     return unsafe Self.string { unsafe chat_format_tenths(number, Int64(n), $0, $1) }
   }
 
-  /// A number of hundredths with the locale's digits and sign. Nil when ICU cannot say.
+  /// A number of hundredths with the locale's digits and sign. Nil if ICU fails.
   static func percent(locale: String, _ n: Int32) -> String? {
     guard let name = gregorianName(of: locale) else { return nil }
     return unsafe string { text, capacity in unsafe chat_format_percent(name, n, text, capacity) }
   }
 
-  /// An amount of money with the locale's digits, in steps of 10^−`digits` (nil: those of the currency). Nil when ICU cannot say.
+  /// An amount of money with the locale's digits, in steps of 10^−`digits` (nil: the currency's own). Nil if ICU fails.
   static func money(locale: String, units: Int64, currency: String, digits: Int?) -> String? {
     let code = Array(currency.utf16)
     guard let name = gregorianName(of: locale), code.count == 3 else { return nil }
@@ -210,7 +210,7 @@ enum ZoneLookup {
     }
   }
 
-  /// Returns the UTF-16 text that `write` puts into a buffer of 256 units, more than any text here has.
+  /// Returns the UTF-16 text that `write` puts into a buffer of 256 units, enough for every text here.
   private static func string(_ write: (UnsafeMutablePointer<UInt16>, Int32) -> Int32) -> String? {
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 256) { buffer in
       guard let start = buffer.baseAddress else { return nil }
@@ -221,15 +221,15 @@ enum ZoneLookup {
   }
 }
 
-/// The rules by which a language counts things (CLDR's plural rules).
+/// The plural rules of a language (CLDR).
 ///
-/// Asking changes nothing in ICU's object, which ICU allows from any thread.
+/// Queries change nothing in ICU's object, which ICU allows from any thread.
 @safe public final class PluralRules: Sendable {
   nonisolated(unsafe) private let rules: OpaquePointer?
 
   /// The rules of a language, by its BCP 47 tag.
   public init(locale: String) {
-    // ICU takes `_` between language and region, and would fall back to the machine's locale for none at all.
+    // ICU uses `_` between language and region, and would fall back to the machine's locale for an empty name.
     let name = locale.isEmpty ? "en" : String(locale.map { $0 == "-" ? "_" : $0 }.prefix(100))
     unsafe rules = name.withCString { unsafe chat_open_plurals($0) }
   }
@@ -250,7 +250,7 @@ enum ZoneLookup {
 
 /// The months of the calendar of Umm al-Qura.
 enum HijriMonths {
-  /// Returns the milliseconds since 1970 at which so many months from the first of a year on begin; nothing when ICU cannot say.
+  /// Returns the start of each of `count` months from the first of a year, in milliseconds since 1970; empty if ICU fails.
   static func starts(from year: Int, count: Int) -> [Double] {
     var starts = [Double](repeating: 0, count: count)
     guard unsafe chat_hijri_months(Int32(year), Int32(count), &starts) else { return [] }

@@ -9,7 +9,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   /// 1 to 31.
   public var day: Int
 
-  /// The given date; nil when the calendar has none such, e.g. 30 February.
+  /// The given date; nil if it does not exist, e.g. 30 February.
   public init?(year: Int, month: Int, day: Int) {
     guard Self.years.contains(year), (1...12).contains(month), day >= 1,
       day <= Self.dayCount(ofMonth: month, year: year)
@@ -31,7 +31,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// The date on which `seconds` after 1970-01-01T00:00 lie, of wall-clock seconds.
+  /// The date of `seconds` after 1970-01-01T00:00, in wall-clock seconds.
   public init(wallClock seconds: Int64) {
     let quotient = seconds / 86_400
     self.init(daysSince1970: Int(seconds % 86_400 < 0 ? quotient - 1 : quotient))

@@ -8,7 +8,7 @@ public struct DateConventions: Sendable, Equatable {
   /// The conventions of a BCP 47 locale; nil if ICU does not know it.
   public init?(locale: String) {
     guard DateTexts.isKnown(locale: locale),
-      // One o'clock in the afternoon of 25 November 2033: each number is another one.
+      // One o'clock in the afternoon of 25 November 2033, because each number is different.
       let date = CivilDate(year: 2033, month: 11, day: 25)
     else { return nil }
     let instant = Double(date.daysSince1970) * 86_400_000 + 13 * 3_600_000
@@ -22,7 +22,7 @@ public struct DateConventions: Sendable, Equatable {
     has24Hours = Self.numbers(in: time).first == 13
   }
 
-  /// The numbers in a text, of digits of any script.
+  /// The numbers in a text, in digits of any script.
   private static func numbers(in text: String) -> [Int] {
     var numbers: [Int] = []
     var isInside = false
@@ -44,11 +44,10 @@ public struct DateConventions: Sendable, Equatable {
     return numbers
   }
 
-  /// Returns the locale whose dates are those of `locale` in another order of day and month, or by another clock; nil: as the locale
-  /// has it.
+  /// Returns `locale` with another order of day and month, or another clock; nil: the locale's own.
   ///
   /// Only English is written in both orders. In all other languages the order is a matter of grammar, and the month is a word. An hour
-  /// cycle that the locale asks for (`en-u-hc-h23`) stays.
+  /// cycle in the tag (`en-u-hc-h23`) stays.
   public static func locale(_ locale: String, isDayFirst: Bool?, has24Hours: Bool?) -> String {
     guard var own = DateConventions(locale: locale) else { return locale }
     var tag = locale

@@ -1,15 +1,15 @@
-/// Dates, times and numbers in the words of a locale, in the Gregorian calendar whatever the locale's own is.
+/// Dates, times and numbers in the words of a locale, in the Gregorian calendar even if the locale's own differs.
 ///
 /// Made once per export or once per day of a chat, never per message. The texts depend on the locale alone: not on
 /// the machine's language, zone or clock.
 public struct DateTexts: Sendable {
-  /// The BCP 47 tag in use: the one asked for, or `en` when ICU has no data for it.
+  /// The BCP 47 tag in use: the requested one, or `en` if ICU has no data for it.
   public let locale: String
   /// A text for each minute of the day, as the locale's clock shows it: `09:12`, `9:12 AM`.
   public let timeOfDay: [String]
 
   private let words: LocaleWords
-  /// Years that the locale's short forms, which leave out the era, show without doubt.
+  /// Years that are unambiguous in the locale's short forms, which leave out the era.
   private static let commonYears = 1...9999
 
   /// The texts of a BCP 47 locale.
@@ -20,7 +20,7 @@ public struct DateTexts: Sendable {
     timeOfDay = Self.minutes(words)
   }
 
-  /// Indicates whether ICU knows the locale, so that the caller can say so when it does not.
+  /// True if ICU knows the locale, so that the caller can report an unknown one.
   public static func isKnown(locale: String) -> Bool { LocaleWords.isKnown(locale: locale) }
 
   /// The whole date: `Friday, 1 May 2026`.
@@ -54,12 +54,12 @@ public struct DateTexts: Sendable {
     return Self.withPlainSpaces(text)
   }
 
-  /// A span of days, with what both ends share said once: `1–5 May 2026`.
+  /// A span of days, with the parts common to both ends written once: `1–5 May 2026`.
   public func dateRange(_ first: CivilDate, _ last: CivilDate) -> String {
     guard Self.commonYears.contains(first.year), Self.commonYears.contains(last.year),
       let text = words.dayRange(first: Self.milliseconds(first), last: Self.milliseconds(last))
     else { return first == last ? first.isoText : "\(first.isoText) – \(last.isoText)" }
-    // Czech and Slovak have numbers alone for months in ranges.
+    // Czech and Slovak have only numbers for months in ranges.
     guard !text.contains(where: \.isLetter) else { return text }
     let days = [first, last].map { day(month: $0.month, day: $0.day, year: $0.year) }
     return first == last ? days[0] : "\(days[0]) – \(days[1])"
@@ -74,13 +74,13 @@ public struct DateTexts: Sendable {
   /// A number of hundredths: `75%`, `75 %`, `٧٥٪`.
   public func percent(_ n: Int) -> String { PercentSign.of(locale).around(integer(n)) }
 
-  /// An amount of money: `€15.00`, or `1.5 TON` for what is no currency of ISO 4217. `units` is in steps of 10^−`digits`; nil:
-  /// in those of the currency.
+  /// An amount of money: `€15.00`, or `1.5 TON` for a currency outside ISO 4217. `units` is in steps of 10^−`digits`; nil: the
+  /// currency's own.
   public func money(_ units: Int64, currency: String, digits: Int? = nil) -> String {
     Self.money(units, currency: currency, digits: digits, locale: locale)
   }
 
-  /// An amount of money in the words of a locale, as ``money(_:currency:digits:)``.
+  /// An amount of money in the words of a locale, like ``money(_:currency:digits:)``.
   public static func money(
     _ units: Int64, currency: String, digits: Int? = nil, locale: String
   ) -> String {
@@ -103,7 +103,7 @@ public struct DateTexts: Sendable {
     return (units < 0 ? "-" : "") + text.dropLast(digits) + (fraction.isEmpty ? "" : ".\(fraction)")
   }
 
-  /// A day of a year, or of each year: `14 March 1990`, `14 March`. Empty for what is no day.
+  /// A day of a year, or of each year: `14 March 1990`, `14 March`. Empty for an impossible day.
   public func day(month: Int, day: Int, year: Int?) -> String {
     // A leap year has all days.
     guard let date = CivilDate(year: year ?? 2000, month: month, day: day) else { return "" }
@@ -112,9 +112,9 @@ public struct DateTexts: Sendable {
     return texts.first?.first.map(Self.withPlainSpaces) ?? date.isoText
   }
 
-  /// A text for each minute of the day, put together from 108 instead of asking ICU for 1,440.
+  /// A text for each minute of the day, combined from 108 texts instead of asking ICU for 1,440.
   ///
-  /// Within an hour only the minute differs, but for the full hour, where some locales say "noon" or "midnight".
+  /// Within an hour only the minute differs, except for the full hour, which is "noon" or "midnight" in some locales.
   private static func minutes(_ words: LocaleWords) -> [String] {
     func whole(_ minute: Int) -> String {
       words.text(.time, milliseconds: Double(minute) * 60_000) ?? CivilTimeText.isoText(minuteOfDay: minute)
@@ -137,8 +137,7 @@ public struct DateTexts: Sendable {
 
   private static func milliseconds(_ date: CivilDate) -> Double { Double(date.daysSince1970) * 86_400_000 }
 
-  /// CLDR 42 puts U+202F between time and AM; a plain space is what people type into a search field, and
-  /// every font has it.
+  /// CLDR 42 puts U+202F between time and AM; people type a plain space into a search field, and every font has it.
   static func withPlainSpaces(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     return String(

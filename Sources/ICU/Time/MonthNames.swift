@@ -1,11 +1,11 @@
 /// The names of months as a locale writes them in dates: `мая`, not `май`.
 public enum MonthNames {
-  /// Long and short names, in lower case; empty for a locale ICU does not know.
+  /// Long and short names, in lower case; empty for a locale unknown to ICU.
   public static func inDates(locale: String) -> [String] {
     guard let words = LocaleWords(locale: locale) else { return [] }
     var names: [String] = []
     for part in [LocaleWords.DatePart.dateAndTime, .month] {
-      // The dates of a year differ in the month alone: the days chosen are all the 15th.
+      // Dates that differ in the month alone: the 15th of each month of a year.
       var texts: [Set<String>] = []
       for month in 1...12 {
         guard let date = CivilDate(year: 2026, month: month, day: 15),
@@ -19,7 +19,7 @@ public enum MonthNames {
     return names
   }
 
-  /// The long and short names of each month, as a locale writes them in dates, in lower case; empty for a locale ICU does not know.
+  /// The long and short names of each month, as a locale writes them in dates, in lower case; empty for a locale unknown to ICU.
   public static func byNumber(locale: String) -> [Set<String>] {
     let days = (1...12).compactMap { CivilDate(year: 2026, month: $0, day: 15) }
     let instants = days.map { Double($0.daysSince1970) * 86_400_000 }

@@ -5,7 +5,7 @@ struct PercentSign {
   private var before = ""
   private var after = "%"
 
-  /// Those of the locales asked for: opening ICU's format takes longer than laying out a poll.
+  /// The signs of the locales used so far, because opening ICU's format takes longer than laying out a poll.
   private static let known = Mutex<[String: PercentSign]>([:])
 
   /// Returns the sign of a BCP 47 locale.
@@ -20,7 +20,8 @@ struct PercentSign {
 
   private init() {}
 
-  /// Nil if ICU cannot say. Spaces are plain ones, and controls of direction are left out: they are the layout's.
+  /// Nil if ICU fails. Spaces are plain ones, and direction controls are left out, because the layout adds its
+  /// own.
   private init?(locale: String) {
     guard let text = LocaleWords.percent(locale: locale, 7) else { return nil }
     let isDigit = { (scalar: Unicode.Scalar) in scalar.properties.numericType == .decimal }

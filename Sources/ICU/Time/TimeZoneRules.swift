@@ -1,6 +1,6 @@
-/// The rules of an IANA time zone, with the intervals between its changes kept once they were asked for.
+/// The rules of an IANA time zone, with the intervals between its changes kept once they were used.
 ///
-/// Finding an offset costs a few ns while the instants lie in the same interval, as those of a chat do for months.
+/// Finding an offset costs a few ns while the instants are in one interval, as a chat's are for months.
 public struct TimeZoneRules: Sendable {
   /// The IANA name, as given.
   public let identifier: String
@@ -15,20 +15,20 @@ public struct TimeZoneRules: Sendable {
     func contains(_ instant: Int64) -> Bool { instant >= start && instant < end }
   }
 
-  /// The system's rules; nil if it has none, or older ones than ICU.
+  /// The system's rules; nil if there are none, or if they are older than ICU's.
   private let file: ZoneFile?
   private var last: Interval
   /// The intervals met so far, by start.
   private var known: [Interval]
 
-  /// No two offsets of one zone are further apart than this: a day, when the date line moved, and a little.
+  /// The maximum difference between offsets of one zone: a day, for moves of the date line, and a little more.
   private static let widestChange: Int64 = 26 * 3600
-  /// Beyond these nobody's rules mean anything: the years −9999 to 9999, in seconds since 1970.
+  /// Rules are meaningless outside this range: the years −9999 to 9999, in seconds since 1970.
   private static let meaningful: ClosedRange<Int64> = -377_705_116_800...253_402_300_799
   /// More changes than a zone has had in 200 years.
   private static let knownLimit = 512
 
-  /// The rules of the zone with this IANA name; nil when there is none, e.g. `Foo/Bar`.
+  /// The rules of the zone with this IANA name; nil if there is no such zone, e.g. `Foo/Bar`.
   public init?(identifier: String) {
     let isInICU = ZoneLookup.isKnown(identifier)
     guard isInICU || (ZoneLookup.isWellFormed(identifier) && ZoneFiles.lists(identifier)) else { return nil }
@@ -42,14 +42,14 @@ public struct TimeZoneRules: Sendable {
     (last, known) = (first, [first])
   }
 
-  /// The edition of the database that the rules are from, such as "2026a"; empty if neither the system nor ICU tells, or the folder
-  /// that `TZDIR` names.
+  /// The edition of the database with the rules, such as "2026a"; empty if it is unknown to the system and ICU, or in the folder of
+  /// `TZDIR`.
   public static var edition: String {
     if let chosen = ZoneFiles.chosen { return chosen.edition }
     return prefersFiles ? ZoneFiles.database?.edition ?? "" : ZoneLookup.edition
   }
 
-  /// A text by which the rules of this zone are known again: their edition, or the rules themselves where they have none.
+  /// A text that identifies the rules of this zone: their edition, or the rules themselves without one.
   public var fingerprint: String {
     let edition = Self.edition
     return edition.isEmpty ? file.map { "\($0)" } ?? "" : edition
@@ -75,16 +75,16 @@ public struct TimeZoneRules: Sendable {
 
   /// The instant at which the zone's clocks show `seconds` (counted as if they were UTC).
   ///
-  /// Of a time the clocks skipped it is the instant at which they did, so that times in order give instants in order. Of a time
-  /// they showed twice the earlier instant is taken.
+  /// For a time that the clocks skipped it is the instant at which they did, so that times in order give instants in order. For
+  /// a time that they showed twice it is the earlier instant.
   public mutating func instantSeconds(ofWallClock seconds: Int64) -> Int64 {
     let instant = seconds &- last.offset
     if instant >= last.start &+ Self.widestChange, instant < last.end { return instant }
     return candidates(ofWallClock: seconds).earlier
   }
 
-  /// Returns the instant like ``instantSeconds(ofWallClock:)``, for logs that run forward: of a time the clocks showed twice the
-  /// earliest instant that is not before `notBefore`, or the later one when both are.
+  /// Returns the instant like ``instantSeconds(ofWallClock:)``, for logs that run forward: for a time that the clocks showed
+  /// twice the earliest instant that is not before `notBefore`, or the later one if both are.
   public mutating func instantSeconds(ofWallClock seconds: Int64, notBefore: Int64) -> Int64 {
     let instant = seconds &- last.offset
     if instant >= last.start &+ Self.widestChange, instant < last.end &- Self.widestChange { return instant }
@@ -92,13 +92,13 @@ public struct TimeZoneRules: Sendable {
     return both.earlier >= notBefore ? both.earlier : both.later
   }
 
-  /// True if the zone's clocks never show `seconds` (counted as if they were UTC), as they are put forward over it.
+  /// True if the zone's clocks never show `seconds` (counted as if they were UTC), because they are put forward over it.
   public mutating func skips(wallClock seconds: Int64) -> Bool {
     !last.contains(seconds &- last.offset) && candidates(ofWallClock: seconds).isSkipped
   }
 
-  /// The first and the last instant at which the clocks show `seconds`; equal when there is only one. Of a time that they skip,
-  /// both are the instant at which they do.
+  /// The first and the last instant at which the clocks show `seconds`; equal if there is only one. For a skipped time, both
+  /// are the instant of the change.
   private mutating func candidates(
     ofWallClock seconds: Int64
   ) -> (earlier: Int64, later: Int64, isSkipped: Bool) {
@@ -121,7 +121,7 @@ public struct TimeZoneRules: Sendable {
     min(max(seconds, meaningful.lowerBound), meaningful.upperBound)
   }
 
-  /// The interval an instant lies in, which becomes the last one used.
+  /// The interval of an instant, which becomes the last one used.
   private mutating func interval(at seconds: Int64) -> Interval {
     let instant = Self.bounded(seconds)
     var low = 0

@@ -1,15 +1,15 @@
 /// The days of a week and the hours of a day in the words of a locale.
 public struct WeekTexts: Hashable, Sendable {
-  /// The day a week begins with, 0 being Monday.
+  /// The first day of the week, 0 being Monday.
   public let firstDay: Int
-  /// The names of the days from Monday on, standing alone: `Monday`.
+  /// The names of the days from Monday on, in the stand-alone form: `Monday`.
   public let days: [String]
   /// The abbreviated name: `Mon`.
   public let shortDays: [String]
   /// The names of the 24 hours in few characters: `09`, `9 AM`.
   public let hours: [String]
 
-  /// The texts of a BCP 47 locale; in English when ICU has no data for it.
+  /// The texts of a BCP 47 locale; in English if ICU has no data for it.
   public init(locale: String) {
     let known = DateTexts.isKnown(locale: locale) ? locale : "en"
     firstDay = LocaleWords.firstWeekday(locale: known) ?? 0
@@ -21,10 +21,10 @@ public struct WeekTexts: Hashable, Sendable {
     (days, shortDays, hours) = (found[0], found[1], found[2])
   }
 
-  /// The days from the one that a week begins with.
+  /// The days in the order of the locale's week.
   public var order: [Int] { (0..<7).map { (firstDay + $0) % 7 } }
 
-  /// One text for each instant: a number where ICU has none, so that there are always as many.
+  /// One text for each instant, a number if ICU fails, so that there are always as many.
   private static func texts(
     locale: String, _ wanted: [(skeleton: String, milliseconds: [Double])]
   ) -> [[String]] {

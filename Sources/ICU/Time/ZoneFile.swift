@@ -4,15 +4,15 @@
   internal import Foundation
 #endif
 
-/// The rules of one time zone as the system's compiled zone file has them (TZif, RFC 9636).
+/// The rules of one time zone in the system's compiled zone file (TZif, RFC 9636).
 ///
-/// ICU brings rules of its own, as old as the library; systems renew their zone files with every change of a country's law.
+/// ICU brings rules of its own, as old as the library; systems renew their zone files after every change of a country's law.
 struct ZoneFile: Sendable {
   /// The offsets the zone has changed to, in order of time.
   private struct Transition {
     /// Seconds since 1970 UTC.
     var instant: Int64
-    /// Seconds east of Greenwich from then on.
+    /// Seconds east of Greenwich after it.
     var offset: Int64
   }
 
@@ -50,7 +50,7 @@ struct ZoneFile: Sendable {
     }
   }
 
-  /// Returns the longest stretch of one offset around an instant that the file gives, in seconds since 1970 UTC.
+  /// Returns the longest stretch of one offset around an instant in the file, in seconds since 1970 UTC.
   func interval(at instant: Int64) -> TimeZoneRules.Interval {
     var (low, high) = (0, transitions.count)
     while low < high {
@@ -111,13 +111,13 @@ struct ZoneFile: Sendable {
   }
 }
 
-/// The system's zone files, and how new they are.
+/// The system's zone files and their edition.
 enum ZoneFiles {
   /// Linux keeps them at the first path, macOS renews them at the second.
   private static let folders = ["/var/db/timezone/zoneinfo", "/usr/share/zoneinfo"]
 
-  /// The folder that the user's environment names with `TZDIR`, as for the C library, and its edition, which is empty if it does not say
-  /// one. Its rules come before all others.
+  /// The folder in the environment variable `TZDIR`, as for the C library, and its edition, which is empty if not given. Its rules
+  /// override all others.
   static let chosen: (folder: String, edition: String)? = {
     var isFolder = false
     guard let folder = ProcessInfo.processInfo.environment["TZDIR"], !folder.isEmpty,
@@ -126,7 +126,7 @@ enum ZoneFiles {
     return (folder, edition(of: folder) ?? "")
   }()
 
-  /// The folder with zone files and the edition it says it is, such as "2025b"; nil if there is none.
+  /// The folder with zone files and the edition given in it, such as "2025b"; nil if there is none.
   static let database: (folder: String, edition: String)? = folders.lazy.compactMap { folder in
     edition(of: folder).map { (folder, $0) }
   }.first
@@ -159,7 +159,7 @@ enum ZoneFiles {
     database.flatMap { zone(identifier, in: $0.folder) }
   }
 
-  /// Returns the rules of a zone in the folder that `TZDIR` names; nil if there is none, or the name is no path below it.
+  /// Returns the rules of a zone in the folder of `TZDIR`; nil if there are none, or the name is not a path below it.
   static func chosenZone(_ identifier: String) -> ZoneFile? {
     guard let chosen, !identifier.hasPrefix("/"), !identifier.contains(".") else { return nil }
     return zone(identifier, in: chosen.folder)

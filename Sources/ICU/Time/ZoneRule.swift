@@ -1,7 +1,7 @@
-/// A rule for a zone's offsets in every year, as the text of POSIX's `TZ` variable gives it (POSIX.1-2024 §8.3, extended
-/// by RFC 9636 §3.3.1: hours from −167 to 167). Example: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A rule for a zone's offsets in every year, in the format of POSIX's `TZ` variable (POSIX.1-2024 §8.3, extended by RFC
+/// 9636 §3.3.1: hours from −167 to 167). Example: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule: Sendable {
-  /// The day in a year on which one of the two changes comes, and the seconds after its midnight by the clocks in use until then.
+  /// The day in a year of one of the two changes, and the seconds after its midnight by the clocks in use until then.
   private struct Change {
     enum ChangeDay {
       /// Day 1 to 365; 29 February is not counted.
@@ -14,7 +14,7 @@ struct ZoneRule: Sendable {
     var day: ChangeDay
     var time: Int64 = 2 * 3600
 
-    /// Seconds since 1970 at which the change comes in `year`, by the clocks in use until then.
+    /// The time of the change in `year`, in seconds since 1970 by the clocks in use until then.
     func wallClock(in year: Int) -> Int64 {
       let newYear = Int64(CivilDate(year: year, month: 1, day: 1)?.daysSince1970 ?? 0)
       let days: Int64
@@ -41,7 +41,7 @@ struct ZoneRule: Sendable {
   /// Summer time: its offset, and when it begins and ends. Nil if the zone has none.
   private var summer: (offset: Int64, begin: Change, end: Change)?
 
-  /// Parses a rule; nil if the text is empty or none.
+  /// Parses a rule; nil if the text is empty or not a rule.
   init?(_ text: String) {
     var rest = text[...]
     guard Self.skipName(&rest), let standard = Self.time(&rest) else { return nil }
@@ -60,7 +60,7 @@ struct ZoneRule: Sendable {
   /// Returns the stretch of one offset around an instant, in seconds since 1970 UTC.
   func interval(at instant: Int64) -> TimeZoneRules.Interval {
     guard let summer else { return TimeZoneRules.Interval(start: .min, end: .max, offset: standard) }
-    // A mean year is 31,556,952 s; the years around cover whatever the estimate is off by.
+    // A mean year is 31,556,952 s; the neighbouring years cover the error of the estimate.
     let year = 1970 + Int((Double(instant) / 31_556_952).rounded(.down))
     var changes: [(instant: Int64, offset: Int64)] = []
     for year in (year - 2)...(year + 2) {
