@@ -65,7 +65,7 @@ public struct SHA256: Sendable {
   }
 }
 
-/// The SHA-1 of short texts. Not for anything that somebody could gain from forging: backups of iPhones name their files by it.
+/// The SHA-1 of short texts. Only where forging gains nothing: backups of iPhones name their files by it.
 public enum SHA1 {
   /// Returns the SHA-1 of the bytes in lower-case hexadecimal.
   public static func hexDigest(of bytes: Span<UInt8>) -> String {
@@ -83,8 +83,8 @@ private func hexadecimal(_ number: some FixedWidthInteger) -> String {
   return String(repeating: "0", count: number.bitWidth / 4 - digits.count) + digits
 }
 
-/// The first 128 bits of a SHA-256: enough to recognise short content, even against somebody who makes two that collide
-/// (2⁶⁴ attempts).
+/// The first 128 bits of a SHA-256: enough to recognise short content, even if an attacker makes two that collide (2⁶⁴
+/// attempts).
 public struct ShortDigest: Sendable, Hashable, BitwiseCopyable {
   /// Bytes 0 to 7 of the SHA-256, the first one lowest.
   public var first: UInt64
@@ -94,7 +94,7 @@ public struct ShortDigest: Sendable, Hashable, BitwiseCopyable {
   /// Creates a digest from its two halves.
   public init(first: UInt64, second: UInt64) { (self.first, self.second) = (first, second) }
 
-  /// No digest: what stands where none was taken.
+  /// No digest, used if none was computed.
   public static let zero = ShortDigest(first: 0, second: 0)
 
   /// Computes the digest of bytes.

@@ -1,18 +1,18 @@
 public import Fonts
 
-/// `assets/reuse.bin`: which faces an export chose and cut, for the next one not to do it again.
+/// `assets/reuse.bin`: the faces that an export chose and cut, so that the next one need not do it again.
 ///
-/// Like `reuse.bin` it is not trusted: one that is damaged is as if it were not there, and what it says of a font's bytes is
-/// compared when they are cut again.
+/// Like `reuse.bin` it is not trusted: a damaged one is ignored, and its facts about a font's bytes are compared when they
+/// are cut again.
 public struct CachedFonts: Sendable, Equatable {
   /// The file in the site.
   public static let path = "assets/reuse.bin"
 
-  /// The key of all that the faces follow from.
+  /// The key of everything that the faces depend on.
   public var key: String
   /// SHA-256 of each face's subset.
   public var digests: [String]
-  /// The faces, and which characters have which.
+  /// The faces, and the face of each character.
   public var record: FontRecord
 
   /// Creates a record.
@@ -33,7 +33,7 @@ public struct CachedFonts: Sendable, Equatable {
       writer.add(face.postScriptName)
       writer.add(face.isKerned)
       writer.add(face.keeps)
-      // A face has what it keeps, but for a few.
+      // A face has nearly all characters that it keeps.
       writer.add(face.keeps.subtracting(face.coverage))
       writer.add(face.coverage.subtracting(face.keeps))
     }
@@ -56,7 +56,7 @@ public struct CachedFonts: Sendable, Equatable {
     return writer.bytes
   }
 
-  /// Reads the bytes of the file; nil when they are not those of a record.
+  /// Reads the bytes of the file; nil if they are not a record.
   public init?(_ bytes: [UInt8]) {
     var reader = StableDecoder(bytes[...])
     guard let key = reader.text(), let faces = reader.list(Self.face),
@@ -85,7 +85,7 @@ public struct CachedFonts: Sendable, Equatable {
     return (digest, face)
   }
 
-  /// Indicates whether a text is a SHA-256 in hexadecimal: a part of it is in the name of the face's file.
+  /// True if a text is a SHA-256 in hexadecimal: a part of it is in the name of the face's file.
   private static func isDigest(_ text: String) -> Bool {
     text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
@@ -104,7 +104,7 @@ public struct CachedFonts: Sendable, Equatable {
 }
 
 extension StableEncoder {
-  /// A set of characters: for each range how far it is from the one before, and how long it is.
+  /// A set of characters: for each range the distance from the one before, and its length.
   fileprivate mutating func add(_ scalars: ScalarSet) {
     let ranges = scalars.ranges
     add(ranges.count)

@@ -1,12 +1,12 @@
 public import Digests
 
-/// Everything that laying out a page tells, apart from the page's own bytes: what the next export needs instead of it.
+/// All results of laying out a page except its bytes: the next export uses them instead of the layout.
 public struct CachedPage: Sendable, Equatable {
-  /// The digest of all that the first pass knows of the page: ``PageLookup``s are valid for this content alone.
+  /// The digest of everything that the first pass knows of the page: ``PageLookup``s are valid for this content alone.
   public var content = ShortDigest.zero
   /// The page's key: its content and the answers to its lookups.
   public var key = ShortDigest.zero
-  /// The facts outside its own messages that the page depends on, in the order in which it asked for them.
+  /// The facts outside its own messages that the page depends on, in the order in which they were looked up.
   public var lookups: [PageLookup] = []
   /// The size in bytes, checksum and SHA-256 of the page's file.
   public var size = 0
@@ -26,7 +26,7 @@ public struct CachedPage: Sendable, Equatable {
   public var wideOpened = 0
   /// The number of its rows.
   public var rows = 0
-  /// The days of its messages, in words; empty when they have no time.
+  /// The days of its messages, in words; empty if they have no time.
   public var dates = ""
   /// The days that begin on it: days since 1970, each with the index of its first message.
   public var days: [CachedDay] = []
@@ -51,7 +51,7 @@ public struct CachedPage: Sendable, Equatable {
   /// Creates a page without rows.
   public init() {}
 
-  /// Decodes a page; nil if the bytes are not those of one.
+  /// Decodes a page; nil if the bytes are not a page's.
   public init?(_ bytes: ArraySlice<UInt8>) {
     var decoder = StableDecoder(bytes)
     guard let content = decoder.shortDigest(), let key = decoder.shortDigest(),
@@ -96,16 +96,16 @@ public struct CachedPage: Sendable, Equatable {
   }
 }
 
-/// Something a page asked for while it was made that its own messages do not hold.
+/// A fact looked up while a page was made that is not in its own messages.
 ///
-/// The names follow from the page's content, the answers do not. So a page whose content is the same asks the same again,
-/// and is the same if the answers are: no message has to be read for that.
+/// The names follow from the page's content, the answers do not. So a page with unchanged content makes the same lookups
+/// again, and is unchanged if the answers are: no message has to be read for that.
 public enum PageLookup: Sendable, Hashable {
   /// A file, by its path in the source.
   case file(String)
   /// A message on another page, by its id.
   case message(String)
-  /// The months to offer beside the page: those of the years from the first to the last.
+  /// The months to offer beside the page, from the first to the last of these years.
   case months(first: Int, last: Int)
 }
 

@@ -1,24 +1,23 @@
 public import SiteFiles
 import Synchronization
 
-/// The pages that a conversation has in the site that is replaced, in `<conversation>/reuse/1.bin` and so on. Any thread may
-/// ask.
+/// The pages of a conversation in the site to be replaced, in `<conversation>/reuse/1.bin` and so on. Thread-safe.
 ///
-/// A file has the records of eight pages, some 35 kB each. One file a page would take longer to make than to fill, and one for all
-/// would have to be in memory; so would one of 32 pages, 1 MB.
+/// A file has the records of eight pages, some 35 kB each. One file for each page would take longer to create than to fill, and
+/// one for all would have to be in memory; so would one of 32 pages, 1 MB.
 public final class CachedPages: Sendable {
   private static let pagesPerFile = 8
 
   private let name: String
   private let files: ReusableFiles
-  /// The files read last, as workers ask for pages about in order; nil for one that is not as it was written.
+  /// The files read last, because workers request pages roughly in order; nil for a file that was changed.
   private let read = Mutex<[(number: Int, pages: [ArraySlice<UInt8>]?)]>([])
   private static let filesInMemory = 2
 
-  /// The pages of the conversation whose folder is `name`.
+  /// The pages of the conversation in the folder `name`.
   public init(of name: String, in files: ReusableFiles) { (self.name, self.files) = (name, files) }
 
-  /// Returns a page, counted from 1, and its record; nil if there is none, or its file is not as it was written.
+  /// Returns a page, counted from 1, and its record; nil if there is none, or its file was changed.
   public func page(_ number: Int) -> (page: CachedPage, record: ArraySlice<UInt8>)? {
     let file = Self.file(of: number)
     let pages = read.withLock { read in
@@ -44,7 +43,7 @@ public final class CachedPages: Sendable {
     return pages
   }
 
-  /// The number of the file that has a page's record.
+  /// The number of the file with a page's record.
   private static func file(of page: Int) -> Int { (page - 1) / pagesPerFile + 1 }
 
   private static func path(ofFile number: Int, in name: String) -> String { "\(name)/reuse/\(number).bin" }
@@ -57,7 +56,7 @@ public final class CachedPages: Sendable {
     private var pages = StableEncoder()
     private var written: [CachedFile] = []
 
-    /// Creates a writer for the conversation whose folder is `name`.
+    /// Creates a writer for the conversation in the folder `name`.
     public init(of name: String, files: ReusableFiles) { (self.name, self.files) = (name, files) }
 
     /// Adds the record of the next page.
@@ -69,7 +68,7 @@ public final class CachedPages: Sendable {
       if count % CachedPages.pagesPerFile == 0 { try write() }
     }
 
-    /// Writes what is left and returns all files.
+    /// Writes the remaining records and returns all files.
     ///
     /// - Throws: ``OutputError`` if a file cannot be written.
     public mutating func finish() throws(OutputError) -> [CachedFile] {

@@ -2,15 +2,15 @@ internal import Digests
 internal import MediaProbe
 public import SiteFiles
 
-/// The files of the site that is replaced, as far as they can be taken over.
+/// The reusable files of the site to be replaced.
 ///
-/// A file is taken when its key is the same and its bytes are those that were written. It is then one file in both sites,
-/// with its modification time, and no copy.
+/// A file is reused if its key is unchanged and its bytes are the written ones. It is then one file in both sites, with
+/// its modification time, and not a copy.
 public struct ReusableFiles: Sendable {
   private let folder: OutputFolder
   private let files: [String: CachedFile]
 
-  /// Reads the manifest of the site that `folder` will replace; with `isFresh` nothing can be taken over.
+  /// Reads the manifest of the site that `folder` will replace; with `isFresh` nothing is reused.
   public init(_ folder: OutputFolder, isFresh: Bool) {
     self.folder = folder
     files =
@@ -19,7 +19,7 @@ public struct ReusableFiles: Sendable {
       : folder.earlierBytes(ReuseManifest.path, limit: ReuseManifest.sizeLimit).map(ReuseManifest.read) ?? [:]
   }
 
-  /// Returns the record of the file at `path`, or nil if the site's manifest has none.
+  /// Returns the record of the file at `path`, or nil if it is not in the site's manifest.
   public func cached(_ path: String) -> CachedFile? { files[path] }
 
   /// Returns the record of the file at `path`, or nil if there is none or it has another key.
@@ -28,7 +28,7 @@ public struct ReusableFiles: Sendable {
     return file
   }
 
-  /// Takes the file over if its bytes are those that were written. Returns false if it has to be written again.
+  /// Reuses the file if its bytes are the written ones. Returns false if it has to be written again.
   ///
   /// - Throws: ``OutputError`` if a file that differs cannot be removed from the new site.
   public func reuse(_ file: CachedFile) throws(OutputError) -> Bool {
@@ -38,12 +38,12 @@ public struct ReusableFiles: Sendable {
     }
   }
 
-  /// Writes `bytes` to `path`, or takes the file there over if it has these bytes. Returns its record.
+  /// Writes `bytes` to `path`, or reuses the file there if it has these bytes. Returns its record.
   ///
   /// - Throws: ``OutputError`` if the file cannot be written.
   public func write(_ bytes: [UInt8], to path: String) throws(OutputError) -> CachedFile {
     let file = CachedFile(path: path, size: bytes.count, checksum: Checksum(of: bytes.span))
-    // A checksum shows that nobody changed what was written, not that two files are equal, so the bytes are compared.
+    // The checksum shows that the file was not changed, not that two files are equal, so the bytes are compared.
     var isEqual = false
     if files[path] == file {
       isEqual = try folder.reuse(path, size: file.size) { descriptor in
@@ -54,7 +54,7 @@ public struct ReusableFiles: Sendable {
     return file
   }
 
-  /// Returns the bytes that the site has at `path`, or nil if they are not those that were written.
+  /// Returns the bytes that the site has at `path`, or nil if they are not the written ones.
   public func bytes(of path: String) -> [UInt8]? {
     guard let file = files[path], let bytes = folder.earlierBytes(path, limit: file.size),
       Checksum(of: bytes.span) == file.checksum

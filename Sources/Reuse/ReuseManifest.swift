@@ -1,12 +1,12 @@
 public import Digests
 
-/// A file of a site, and what tells whether the next export would write it again byte for byte.
+/// A file of a site, with the data to decide whether the next export would write identical bytes.
 public struct CachedFile: Sendable, Equatable {
   /// The path in the site.
   public var path: String
-  /// The key of all that the file is made of; empty where its content is compared instead.
+  /// The key of everything that the file is made of; empty if its content is compared instead.
   public var key: String
-  /// The size in bytes and the checksum: a file that somebody changed is written anew.
+  /// The size in bytes and the checksum: a file that was changed is written anew.
   public var size: Int
   /// The checksum of the file's content.
   public var checksum: Checksum
@@ -17,9 +17,9 @@ public struct CachedFile: Sendable, Equatable {
   }
 }
 
-/// `reuse.bin`: the files of a site that the next export may take over.
+/// `reuse.bin`: the files of a site that the next export may reuse.
 ///
-/// Like everything in a site it is not trusted: one that is damaged or of another version is ignored. Paths in it are only
+/// Like everything in a site it is not trusted: a damaged one or one of another version is ignored. Paths in it are only
 /// looked up, never followed.
 public enum ReuseManifest {
   /// The path of the manifest in the site's folder.
@@ -44,7 +44,7 @@ public enum ReuseManifest {
     return content + Array(SHA256.hexDigest(of: content.span).utf8)
   }
 
-  /// Returns the files by path; none when the bytes are not a sound manifest.
+  /// Returns the files by path; none if the bytes are not a valid manifest.
   public static func read(_ bytes: [UInt8]) -> [String: CachedFile] {
     let end = bytes.count - digestCount
     guard end >= mark.utf8.count, bytes.starts(with: mark.utf8),

@@ -1,7 +1,7 @@
 public import Digests
 
 extension StableEncoder {
-  /// Returns the SHA-256 of what was added, in lower-case hexadecimal.
+  /// Returns the SHA-256 of the bytes, in lower-case hexadecimal.
   public func digest() -> String { SHA256.hexDigest(of: bytes.span) }
 
   /// Returns the first 128 bits of that SHA-256.

@@ -2,7 +2,7 @@ internal import Storage
 
 /// Values in one canonical form: equal bytes mean equal values, on every machine and in every run.
 ///
-/// Every value says where it ends, so that no two sequences of values have the same bytes. Digests are made of these bytes,
+/// The end of every value is encoded, so that no two sequences of values have equal bytes. Digests are made of these bytes,
 /// and files for the next export are written in them (``StableDecoder`` reads them back).
 public struct StableEncoder: Sendable {
   /// The bytes encoded so far.
@@ -36,16 +36,16 @@ public struct StableEncoder: Sendable {
     bytes.append(UInt8(truncatingIfNeeded: left))
   }
 
-  /// Adds a text behind its length in bytes.
+  /// Adds a text after its length in bytes.
   public mutating func add(_ text: String) { add(text.utf8.span) }
 
-  /// Adds bytes behind their count.
+  /// Adds bytes after their count.
   public mutating func add(_ raw: Span<UInt8>) {
     add(raw.count)
     bytes.append(raw)
   }
 
-  /// Adds bytes behind their count.
+  /// Adds bytes after their count.
   public mutating func add(_ raw: [UInt8]) { add(raw.span) }
 
   /// Adds a text that may be absent.
@@ -74,9 +74,9 @@ public struct StableEncoder: Sendable {
   }
 }
 
-/// Reads what ``StableEncoder`` wrote, and nothing beyond its end.
+/// Reads the output of ``StableEncoder``, and nothing beyond its end.
 ///
-/// Every method returns nil where the bytes are not such a value; nothing after that is to be trusted.
+/// Every method returns nil if the bytes are not such a value; after that, nothing else is to be trusted.
 public struct StableDecoder {
   private var left: ArraySlice<UInt8>
 
@@ -114,14 +114,14 @@ public struct StableDecoder {
     return nil
   }
 
-  /// Reads bytes behind their count.
+  /// Reads bytes after their count.
   public mutating func raw() -> ArraySlice<UInt8>? {
     guard let count = integer(), count >= 0, count <= left.count else { return nil }
     defer { left = left.dropFirst(count) }
     return left.prefix(count)
   }
 
-  /// Reads a text behind its length.
+  /// Reads a text after its length.
   public mutating func text() -> String? { raw().flatMap { String(validating: $0, as: UTF8.self) } }
 
   /// Reads a value that may be absent: `.some(nil)` if it is.
@@ -131,9 +131,9 @@ public struct StableDecoder {
     return read(&self).map { .some($0) }
   }
 
-  /// Reads as many values as the count in front of them says.
+  /// Reads as many values as the count before them.
   ///
-  /// The count may lie: no room is set aside for it, and each value takes a byte at least.
+  /// The count may be wrong: no memory is reserved for it, and each value takes at least a byte.
   public mutating func list<Value>(_ read: (inout StableDecoder) -> Value?) -> [Value]? {
     guard let count = integer(), count >= 0, count <= left.count else { return nil }
     var values: [Value] = []

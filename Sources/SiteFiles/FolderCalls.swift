@@ -20,9 +20,10 @@ enum FolderCalls {
     }
   }
 
-  /// Returns the bytes of a file; nil if it cannot be read, is no regular file, or has more than `limit` bytes.
+  /// Returns the bytes of a file; nil if it cannot be read, is not a regular file, or has more than `limit`
+  /// bytes.
   ///
-  /// For files of a site, which may come from a stranger: a pipe would be waited for.
+  /// For files of a site, which may come from a stranger: opening a pipe would block.
   static func contents(_ path: String, limit: Int) -> [UInt8]? {
     guard let file = try? SystemCall.openFileItself(path) else { return nil }
     defer { SystemCall.close(file) }

@@ -8,8 +8,8 @@ internal import SystemCalls
 
 /// The files in a site's folder that no export wrote: a `.git` folder, a `CNAME`, notes.
 ///
-/// Those at the top stay where they are, as the site's folder itself stays then (``InPlaceSwap``). Those inside folders
-/// of the site get a further name in the new site, or are copied where the file system cannot do that.
+/// Files at the top stay there, because the site's folder itself then stays (``InPlaceSwap``). Files inside folders of
+/// the site get a second name in the new site, or are copied if the file system does not support that.
 struct ForeignFiles {
   /// Relative paths of the outermost foreign entries, in order.
   let paths: [String]
@@ -32,7 +32,7 @@ struct ForeignFiles {
     }
   }
 
-  /// Carries those inside folders of the site over to the new site at `new`.
+  /// Carries files inside folders of the site over to the new site at `new`.
   ///
   /// - Throws: ``OutputError/inTheWay(path:)`` if the new site has a file of that name, or an error of the system.
   func carryOver(from site: String, to new: String) throws(OutputError) {

@@ -6,15 +6,15 @@ internal import SystemCalls
   internal import Foundation
 #endif
 
-/// Puts a finished site's top-level entries in place inside the site's folder, which itself stays the same folder.
+/// Puts a finished site's top-level entries in place inside the site's folder, which stays.
 ///
-/// The work folder holds the new site in `site/`; entries that the new site no longer has end up in `old/`. Each entry
-/// changes places in one step, but all of them together do not. So the list of steps, with the inode of every new entry,
-/// is written to `journal` first. A run that is killed between two steps leaves the journal, and the next run takes the
-/// remaining steps before it does anything else: what a step has done is told by the inode that has the name now.
+/// The work folder holds the new site in `site/`; entries that are no longer in the new site end up in `old/`. Each entry is
+/// exchanged in one step, but all of them together are not. So the list of steps, with the inode of every new entry, is written
+/// to `journal` first. A run that is killed between two steps leaves the journal, and the next run first takes the remaining
+/// steps: the inode under each name shows which steps are done.
 ///
-/// A site may come from a stranger, with a journal of theirs. So nothing is done unless the site, the work folder and all in it that
-/// takes part are this user's and no links, and a step names nothing but an entry of these folders.
+/// A site may come from a stranger, with a journal of theirs. So nothing is done unless the site, the work folder and all files
+/// involved belong to this user and are not links, and steps name only entries of these folders.
 struct InPlaceSwap {
   /// The site's folder.
   let site: String
@@ -23,12 +23,12 @@ struct InPlaceSwap {
 
   /// One entry's change.
   private enum SwapStep {
-    /// The new entry with this inode takes the name; what had it goes to the new entry's old path.
+    /// The new entry with this inode takes the name; the previous entry goes to the new entry's old path.
     case install(name: String, inode: UInt64)
     /// The entry with this inode leaves the site.
     case retire(name: String, inode: UInt64)
 
-    /// The line of the journal that stands for the step. Names of a site contain no newline.
+    /// The step's line in the journal. Names of a site contain no newline.
     var line: String {
       switch self {
       case .install(let name, let inode): "install \(inode) \(name)\n"
@@ -36,7 +36,7 @@ struct InPlaceSwap {
       }
     }
 
-    /// Parses a line of the journal without its newline. Nil for one that this program does not write: its names are single ones.
+    /// Parses a line of the journal without its newline. Nil for a line that this program does not write, for example with a path.
     init?(_ line: Substring) {
       let fields = line.split(separator: " ", maxSplits: 2)
       guard fields.count == 3, let inode = UInt64(fields[1]), fields[2] != ".", fields[2] != "..",
@@ -54,7 +54,7 @@ struct InPlaceSwap {
 
   /// Puts the new site in place of the entries `retiring`, which the old site owned.
   ///
-  /// - Throws: ``OutputError`` if the system refuses a step. All steps taken are undone then; if the system refuses that too,
+  /// - Throws: ``OutputError`` if the system refuses a step. All steps taken are then undone; if the system refuses that too,
   ///   the swap stays pending.
   func run(retiring: [String]) throws(OutputError) {
     var steps: [SwapStep] = []
@@ -79,7 +79,7 @@ struct InPlaceSwap {
     SystemCall.sync(site)
   }
 
-  /// True if a swap has begun and neither ended nor been undone: the work folder may hold entries of the old site.
+  /// True if a swap has begun and neither ended nor been undone, so that the work folder may hold entries of the old site.
   var isPending: Bool { FolderCalls.entry(journal) != nil }
 
   /// Takes the remaining steps of a run that was killed. Does nothing if that run had not begun to swap.
@@ -98,7 +98,7 @@ struct InPlaceSwap {
     }
   }
 
-  /// True if the folders that steps are taken in are folders, and all of them and the journal are this user's.
+  /// True if the folders of the swap are folders, and all of them and the journal belong to this user.
   private var isOwn: Bool {
     let user = SystemCall.userID
     let folders = [site, work, work + "/site", work + "/old"].allSatisfy { path in

@@ -34,12 +34,12 @@ struct MountTable {
   }
 
   /// True if the folder at `path`, absolute and without symbolic links, is also visible at another path as the root of
-  /// a bind mount. Such a mount holds the folder itself: it would go on showing a folder that was renamed away.
+  /// a bind mount. Such a mount holds the folder itself, so it would keep showing a folder that was renamed away.
   func isBindSource(_ path: String) -> Bool {
     func isWithin(_ mount: Mount) -> Bool {
       mount.point == "/" || path == mount.point || path.hasPrefix(mount.point + "/")
     }
-    // Later lines lie over earlier ones with the same mount point.
+    // Later lines override earlier ones with the same mount point.
     guard
       let own = mounts.filter(isWithin).enumerated()
         .max(by: { ($0.element.point.utf8.count, $0.offset) < ($1.element.point.utf8.count, $1.offset) })?

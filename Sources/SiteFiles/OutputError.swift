@@ -1,20 +1,20 @@
-/// The reasons for which a site cannot be written. An existing site is unchanged when one of these is thrown.
+/// The reasons that a site cannot be written. The existing site is unchanged when one of these is thrown.
 public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The path holds something that no run of this program made.
+  /// The path holds something that was not made by this program.
   case notASite(path: String)
   /// The path is a file, not a folder.
   case notAFolder(path: String)
   /// The path is, or holds, the folder the program runs in.
   case holdsWorkingFolder(path: String)
-  /// The path is, or holds, something the run reads, which replacing it would destroy.
+  /// The path is, or holds, an input of the run, which replacing it would destroy.
   case holdsInput(path: String, input: String)
   /// The path is a symbolic link to something that does not exist.
   case leadsNowhere(path: String)
-  /// A path inside the site would lie outside it.
+  /// A path inside the site would be outside it.
   case outside(path: String)
-  /// A file that no export wrote has a name that the new site needs.
+  /// A file that no export wrote has a name needed by the new site.
   case inTheWay(path: String)
-  /// A socket, pipe or device that no export made lies in a folder of the site.
+  /// A socket, pipe or device that no export made is in a folder of the site.
   case cannotCarry(path: String)
   /// The system refused a step.
   case failed(step: String, path: String, reason: String)

@@ -1,8 +1,8 @@
 internal import SystemCalls
 
 extension OutputFolder {
-  /// Gives the user's open file `input` a further name, a path inside the site. Returns false if it cannot have one, as on
-  /// another file system.
+  /// Gives the user's open file `input` a second name, a path inside the site. Returns false if that is not possible, for
+  /// example on another file system.
   ///
   /// - Throws: ``OutputError`` if the folders above `path` cannot be created.
   public func link(_ input: CInt, to path: String) throws(OutputError) -> Bool {
@@ -12,8 +12,8 @@ extension OutputFolder {
   }
 
   /// Copies the user's open file `input`, called `source`, to a path inside the site. With `mayShare` the copy shares the
-  /// original's blocks until one of the two is changed, if the file system can do that. `bytes` are the file's, if they are in
-  /// memory.
+  /// original's blocks until one of the two is changed, if the file system supports that. `bytes` are the file's, if they are
+  /// in memory.
   ///
   /// - Throws: ``OutputError``.
   public func copy(
@@ -33,12 +33,12 @@ extension OutputFolder {
     if let offset { try copy(input, called: source, from: offset, to: output, path: file) }
   }
 
-  /// The most bytes that are copied between two looks whether the run was interrupted: a tenth of a second on a slow disk.
+  /// The most bytes that are copied between two checks for an interruption: a tenth of a second on a slow disk.
   private static let stretch = 1 << 24
 
   /// Copies inside the kernel, holes as holes. Returns the offset from which bytes remain to be read and written, or nil.
   ///
-  /// The kernel may refuse, stop, or take the file for empty, as it does with some special files.
+  /// The kernel may refuse, stop, or treat the file as empty, as it does with some special files.
   private func copyInKernel(
     _ input: CInt, to output: CInt, path: String, mayShare: Bool
   ) throws(OutputError) -> Int? {

@@ -1,12 +1,12 @@
 internal import SystemCalls
 
-/// The files that an export takes from the site it replaces. Nothing there is trusted: only regular files are read, and no
+/// The files that an export reuses from the site it replaces. They are not trusted: only regular files are read, and no
 /// symbolic link is followed.
 extension OutputFolder {
-  /// Takes over a file of the earlier site if it has this size and `isSame` accepts its bytes. It is then one file with two
-  /// names: if the run fails, the earlier site still has it.
+  /// Reuses a file of the earlier site if it has this size and `isSame` accepts its bytes. It is then one file with two names:
+  /// if the run fails, the earlier site still has it.
   ///
-  /// `isSame` is given an open file, which it closes. Returns false if there is no such file, or a file cannot have two names.
+  /// `isSame` is given an open file, which it closes. Returns false if there is no such file, or it cannot have two names.
   ///
   /// - Throws: ``OutputError``.
   public func reuse(_ path: String, size: Int, _ isSame: (CInt) -> Bool) throws(OutputError) -> Bool {
@@ -20,7 +20,7 @@ extension OutputFolder {
       try makeFolders(for: path)
       guard (try? SystemCall.link(name, in: above, to: file)) != nil else { return false }
     }
-    // Read under its new name, where nobody else can exchange it any more.
+    // Read under its new name, where it can no longer be exchanged.
     if let (descriptor, found) = Self.regular(try? SystemCall.openFileItself(file)) {
       if found == size {
         if isSame(descriptor) { return true }
@@ -28,7 +28,7 @@ extension OutputFolder {
         SystemCall.close(descriptor)
       }
     }
-    // A new file under this path must never write to the earlier site's.
+    // A new file under this path must never write to the earlier site's file.
     do throws(SystemError) {
       try SystemCall.removeFile(file)
     } catch {
@@ -37,13 +37,13 @@ extension OutputFolder {
     return false
   }
 
-  /// Indicates whether an earlier site at `folder` seems to have a file at a path: a hint, before anything else is known of
+  /// True if an earlier site at `folder` seems to have a file at a path: a hint, before anything else is known of
   /// the folder.
   public static func mayHave(_ path: String, at folder: String) -> Bool {
     SystemCall.mayRead(folder + "/" + path)
   }
 
-  /// Returns the bytes that the earlier site has at a path, or nil if there are none or more than `limit`.
+  /// Returns the bytes of the earlier site at a path, or nil if there are none or more than `limit`.
   public func earlierBytes(_ path: String, limit: Int) -> [UInt8]? {
     guard (try? fullPath(path)) != nil, let (above, name) = earlierFolder(of: path) else { return nil }
     defer { SystemCall.close(above) }
@@ -54,7 +54,7 @@ extension OutputFolder {
     return SystemCall.fill(&bytes, from: descriptor, at: 0) ? bytes : nil
   }
 
-  /// Returns the folder of the earlier site that has the file at a path, open, and the file's name in it.
+  /// Returns the open folder of the earlier site that contains the file at a path, and the file's name in it.
   private func earlierFolder(of path: String) -> (folder: CInt, name: String)? {
     let parts = path.split(separator: "/")
     guard let name = parts.last, var folder = try? SystemCall.openFolder(self.path) else { return nil }
@@ -67,7 +67,7 @@ extension OutputFolder {
     return (folder, String(name))
   }
 
-  /// Returns an open file with its size, or nil after closing it if it is no regular file.
+  /// Returns an open file with its size, or nil after closing it if it is not a regular file.
   private static func regular(_ descriptor: CInt?) -> (descriptor: CInt, size: Int)? {
     guard let descriptor else { return nil }
     guard let status = try? SystemCall.status(of: descriptor), status.kind == .file else {

@@ -8,13 +8,13 @@ internal import SystemCalls
 
 /// The folder a site is written to: built aside and swapped in at the end.
 ///
-/// Until `commit` the existing site is not touched, whatever happens to the program. The work folder is locked while its
-/// run lives; those of dead runs are removed when the next run starts. Files may be written by several tasks at once.
+/// Until `commit` the existing site is not touched, whatever happens to the program. The work folder is locked while its run
+/// lives; work folders of dead runs are removed when the next run starts. Files may be written by several tasks at once.
 ///
 /// A site is usually built beside its folder, in `.NAME.chatexport-PID-N`, and both folders are exchanged in one step; the
 /// new one has the owner, mode and access lists of the old one. The folder stays, and the site is built in
-/// `.chatexport-PID-N` inside it (``InPlaceSwap``), if exchanging the folder would not do:
-/// - other people's files are in it, such as a `.git` folder;
+/// `.chatexport-PID-N` inside it (``InPlaceSwap``), if exchanging the folder is not possible because
+/// - other people's files are in it, for example a `.git` folder;
 /// - it is the root of a mount, or a bind mount shows it at another path;
 /// - this process may not rename in the folder above, or may not give a new folder the old one's owner or access lists.
 public struct OutputFolder: Sendable {
@@ -31,14 +31,15 @@ public struct OutputFolder: Sendable {
   private let isInPlace: Bool
   /// True if the folder existed, so that the new one takes its mode.
   private let hasFolder: Bool
-  /// The entries of the folder that are not the existing site's. Empty without a site, as the folder is then replaced whole.
+  /// The entries of the folder that do not belong to the existing site. Empty without a site, because the folder is then
+  /// replaced as a whole.
   private let foreign: ForeignFiles
   /// Holds the lock on the work folder.
   private let lock: FolderLock
 
   /// Starts a site at `path`, which may be missing, empty, or an earlier site; anything else only with `force`.
   ///
-  /// `inputs` are the files and folders the run reads: a path that holds one of them is refused in any case.
+  /// `inputs` are the files and folders that the run reads: a path that holds one of them is always refused.
   public init(at path: String, keeping inputs: [String] = [], force: Bool = false) throws(OutputError) {
     let site = try Self.resolve(path)
     for input in inputs {
@@ -86,7 +87,7 @@ public struct OutputFolder: Sendable {
 
   /// Writes a file at a path inside the site, with its folders.
   ///
-  /// It is a new file in any case: an existing one may belong to the earlier site too.
+  /// It is always a new file, because an existing one may belong to the earlier site too.
   ///
   /// - Throws: ``OutputError``.
   public func write(_ path: String, _ bytes: Span<UInt8>) throws(OutputError) {
@@ -105,9 +106,9 @@ public struct OutputFolder: Sendable {
     try Self.write(bytes, to: descriptor, path: file)
   }
 
-  /// Puts the finished site at its path, in one step where the system can, and removes the one that was there.
+  /// Puts the finished site at its path, in one step if the system can, and removes the previous one.
   ///
-  /// - Throws: ``OutputError``; the existing site is as it was then.
+  /// - Throws: ``OutputError``; the existing site is then unchanged.
   public func commit() throws(OutputError) {
     do { try swapIn() } catch {
       abandon()
@@ -140,19 +141,19 @@ public struct OutputFolder: Sendable {
     try swapInTwoSteps()
   }
 
-  /// Removes a file that could not be written whole, as far as the system lets it.
+  /// Removes a file that could not be written completely, if the system allows it.
   public func remove(_ path: String) {
     if let file = try? fullPath(path) { try? SystemCall.removeFile(file) }
   }
 
-  /// Gives the site up and removes what was written, unless an exchange of entries could neither be finished nor undone:
-  /// then the next run finishes it.
+  /// Abandons the site and removes everything written, unless an exchange of entries could neither be finished nor
+  /// undone: then the next run finishes it.
   public func abandon() {
     if isInPlace, InPlaceSwap(site: path, work: work).isPending { return }
     Self.remove(work)
   }
 
-  /// Indicates whether a folder is a site that this program made.
+  /// True if a folder is a site made by this program.
   public static func isSite(_ path: String) -> Bool {
     guard let descriptor = try? SystemCall.openFile(path + "/export.json") else { return false }
     defer { SystemCall.close(descriptor) }
@@ -164,13 +165,14 @@ public struct OutputFolder: Sendable {
 }
 
 extension OutputFolder {
-  /// The ending of a site set aside where the system cannot swap.
+  /// The ending of a site set aside if the system cannot swap.
   private static let aside = "-aside"
 
   /// The prefix of a work folder's name inside a site.
   private static let insidePrefix = ".chatexport-"
 
-  /// Returns what the folder holds besides a site. Empty if it holds none: it is empty then, or replaced by `force`.
+  /// Returns the folder's content besides a site. Empty if there is no site: the folder is then empty, or replaced
+  /// by `force`.
   ///
   /// - Throws: ``OutputError/cannotCarry(path:)`` if some of it cannot be carried over.
   private static func foreignFiles(in folder: String) throws(OutputError) -> ForeignFiles {
@@ -182,9 +184,9 @@ extension OutputFolder {
     return foreign
   }
 
-  /// Finishes what dead runs began inside the site's folder, and removes their work folders.
+  /// Finishes swaps of dead runs inside the site's folder, and removes their work folders.
   ///
-  /// - Throws: ``OutputError`` if that cannot be done: entries of the site may be in the work folder.
+  /// - Throws: ``OutputError`` if that is not possible, because entries of the site may be in the work folder.
   private static func finishInside(_ site: String) throws(OutputError) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: site)) ?? []
     for name in names.filter({ $0.hasPrefix(insidePrefix) }).sorted() {
@@ -208,14 +210,14 @@ extension OutputFolder {
         if error.isExisting { continue }
         throw .system("created", path, error)
       }
-      // Another run that starts in this moment may have taken the folder for a dead run's.
+      // Another run starting at this moment may have taken the folder for a dead run's.
       guard let lock = FolderLock(path), SystemCall.mayWrite(path) else { continue }
       return (path, lock)
     }
     throw .failed(step: "created", path: prefix, reason: "too many unfinished runs")
   }
 
-  /// Absolute, without symbolic links in what exists of it; the folders above are made.
+  /// An absolute path, with the symbolic links of its existing part resolved; the folders above are made.
   private static func resolve(_ path: String) throws(OutputError) -> String {
     var path = path.isEmpty ? "." : path
     if !path.hasPrefix("/") { path = FileManager.default.currentDirectoryPath + "/" + path }
@@ -233,7 +235,7 @@ extension OutputFolder {
     return above == "/" ? "/" + name : above + "/" + name
   }
 
-  /// Makes a folder with those above it that are missing.
+  /// Makes a folder and the missing folders above it.
   private static func makeFolder(_ path: String) throws(OutputError) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
@@ -274,7 +276,7 @@ extension OutputFolder {
     }
   }
 
-  /// Removes what dead runs left, and puts back a site that one had set aside and not replaced.
+  /// Removes the leftovers of dead runs, and puts back a site that was set aside and not replaced.
   private static func clean(_ parent: String, prefix: String, site: String) throws(OutputError) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     for name in names.filter({ $0.hasPrefix(prefix) }).sorted() {
@@ -311,7 +313,7 @@ extension OutputFolder {
 
   /// Returns the full path of a path inside the site.
   ///
-  /// - Throws: ``OutputError/outside(path:)`` if it would lie outside.
+  /// - Throws: ``OutputError/outside(path:)`` if it would be outside.
   func fullPath(_ path: String) throws(OutputError) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }), !path.utf8.contains(0) else {
@@ -320,7 +322,7 @@ extension OutputFolder {
     return staging + "/" + path
   }
 
-  /// The reasons for which a file in the site cannot be created.
+  /// The reasons that a file in the site cannot be created.
   enum CreationError: Error {
     case file(SystemError)
     case folder(OutputError)

@@ -6,13 +6,13 @@ public import Storage
   internal import Foundation
 #endif
 
-/// The ways in which templates and public files cannot be used.
+/// The reasons that templates and public files cannot be used.
 public enum SiteAssetsError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A folder given to replace files is not there.
+  /// A folder given to replace files does not exist.
   case missingFolder(path: String)
   /// A replacing file cannot be read.
   case unreadable(path: String, reason: String)
-  /// No file has this name.
+  /// There is no file of this name.
   case unknown(name: String)
   /// A template cannot be used.
   case unusableTemplate(name: String, reason: String)
@@ -28,11 +28,11 @@ public enum SiteAssetsError: Error, Equatable, Sendable, CustomStringConvertible
   }
 }
 
-/// The templates and public files of a site: those compiled into the program, each replaceable by a file of that name in a
+/// The templates and public files of a site: the ones compiled into the program, each replaceable by a file of that name in a
 /// folder of the user's.
 ///
-/// Paths are those of the site, below `Public/`: the folders of the checkout that scripts and styles are sorted into are not part
-/// of them, and some files are joined, the modules of `Public/chat.js` and the style sheets `Public/chat.css` and `Public/fronts.css`
+/// Paths are the site's, below `Public/`: the folders of the checkout that scripts and styles are sorted into are not part of
+/// them, and some files are joined, the modules of `Public/chat.js` and the style sheets `Public/chat.css` and `Public/fronts.css`
 /// (`site_assets.c`). A folder may also hold further public files, which are copied to `assets/` like the others.
 public struct SiteAssets: Sendable {
   private var files: [String: AssetSource]
@@ -45,7 +45,7 @@ public struct SiteAssets: Sendable {
     case file(String)
   }
 
-  /// Creates the files of the program, overlaid with those of the two folders.
+  /// Creates the files of the program, overlaid with the files of the two folders.
   ///
   /// - Throws: ``SiteAssetsError``.
   public init(templatesOverride: String? = nil, publicOverride: String? = nil) throws(SiteAssetsError) {
@@ -61,9 +61,8 @@ public struct SiteAssets: Sendable {
   /// The paths of the files that the user replaced or added, sorted.
   public var replaced: [String] { paths.filter { if case .file = files[$0] { true } else { false } } }
 
-  /// The files a site holds under `assets/`, by their paths there, sorted: all public files except the themes, of
-  /// which the style sheet is made, the phrases, and the fonts, which reach a site as subsets; their licences come
-  /// along.
+  /// The files that a site holds under `assets/`, by their paths there, sorted: all public files except the themes,
+  /// which become the style sheet, the phrases, and the fonts, which become subsets; the fonts' licences are included.
   public var published: [String] {
     paths.filter {
       $0.hasPrefix("Public/") && !$0.hasPrefix(Self.themeFolder) && !$0.hasPrefix(Self.phrasesFolder)
@@ -124,7 +123,7 @@ public struct SiteAssets: Sendable {
     try bytes(of: Self.themeFolder + name + ".json")
   }
 
-  /// The languages that have phrases, sorted.
+  /// The languages with phrases, sorted.
   public var languages: [String] {
     paths.filter { $0.hasPrefix(Self.phrasesFolder) && $0.hasSuffix(".json") }
       .map { String($0.dropFirst(Self.phrasesFolder.count).dropLast(".json".count)) }
@@ -169,7 +168,7 @@ extension SiteAssets {
         }
         continue
       }
-      // A public file may be new; a template of another name would never be looked at.
+      // A public file may be new; a template of another name would never be used.
       if root == "Templates", name.hasSuffix(".mustache"), files[replaced] == nil {
         let known = paths.filter { $0.hasPrefix("Templates/") }.map { $0.dropFirst("Templates/".count) }
         throw .unusableTemplate(

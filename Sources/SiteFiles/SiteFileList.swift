@@ -6,20 +6,21 @@ internal import SystemCalls
   internal import Foundation
 #endif
 
-/// The files an export wrote, by which the next export tells them from what other people put into the site's folder.
+/// The files that an export wrote, by which the next export distinguishes them from other people's files in the site's
+/// folder.
 ///
 /// The list is `assets/files.txt`: one path a line, relative to the site, sorted by bytes. Sites of versions before the
-/// list are known by the names their `export.json` implies.
+/// list are recognised by the names implied by their `export.json`.
 struct SiteFileList {
   /// The list's own path in a site.
   static let path = "assets/files.txt"
 
-  /// The most bytes of a list: ten million files have one of a GB.
+  /// The most bytes of a list: ten million files take a GB.
   private static let byteLimit = 1 << 30
 
   private var files: Set<String> = []
   private var folders: Set<String> = []
-  /// Top-level names that belong to the site with all they hold: for sites without a list.
+  /// Top-level names that belong to the site with all their content: for sites without a list.
   private var wholeEntries: Set<String> = []
 
   /// Reads the list of the site at `site`.
@@ -53,7 +54,7 @@ struct SiteFileList {
 
   /// Returns the outermost entries of the folder `site` that the site does not own, as relative paths in order.
   ///
-  /// A folder in which no file is the site's is one entry. `skipping` names top-level entries to leave out.
+  /// A folder without files of the site is one entry. `skipping` names top-level entries to leave out.
   /// - Throws: ``OutputError`` if a folder cannot be read.
   func foreignEntries(in site: String, skipping isSkipped: (String) -> Bool) throws(OutputError) -> [String] {
     var found: [String] = []
@@ -66,14 +67,14 @@ struct SiteFileList {
   private func collect(_ path: String, in site: String, into found: inout [String]) throws(OutputError) {
     if files.contains(path) { return }
     guard folders.contains(path) else { return found.append(path) }
-    // A link or file that replaced a folder of the site is the site's to replace.
+    // A link or file that replaced a folder of the site may be replaced in turn.
     guard FolderCalls.entry(site + "/" + path)?.kind == .folder else { return }
     for name in try FolderCalls.names(in: site + "/" + path) {
       try collect(path + "/" + name, in: site, into: &found)
     }
   }
 
-  /// Lists the files of the finished site at `folder`, among them the list itself.
+  /// Lists the files of the finished site at `folder`, including the list itself.
   ///
   /// - Throws: ``OutputError`` if a folder cannot be read.
   static func bytes(ofSiteAt folder: String) throws(OutputError) -> [UInt8] {

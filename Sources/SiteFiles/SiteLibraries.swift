@@ -1,5 +1,5 @@
-// Boundary to the C parts of this target: the files compiled into the program (`CSiteAssets`), which are passed on where they lie,
-// and the WOFF2 encoder (`CWoff2`).
+// Boundary to the C parts of this target: the files compiled into the program (`CSiteAssets`), which are passed on without
+// copying, and the WOFF2 encoder (`CWoff2`).
 
 internal import CSiteAssets
 internal import CWoff2
@@ -13,7 +13,7 @@ enum EmbeddedFiles {
   /// Returns the path of a file (``SiteAssets``), such as `Public/chat.css`.
   static func path(_ index: Int) -> String { unsafe String(cString: asset(index).path) }
 
-  /// Returns the bytes of a file where they lie.
+  /// Returns the bytes of a file without copying them.
   static func constant(_ index: Int) -> ConstantBytes {
     let asset = unsafe asset(index)
     return unsafe ConstantBytes(UnsafeBufferPointer(start: asset.bytes, count: asset.count))
@@ -24,7 +24,7 @@ enum EmbeddedFiles {
 
 /// Google's WOFF2 encoder.
 enum WOFF2Encoder {
-  /// Returns an OpenType font as WOFF2, or nil if it is no font. `quality` is Brotli's, 0 to 11.
+  /// Returns an OpenType font as WOFF2, or nil if it is not a font. `quality` is Brotli's, 0 to 11.
   static func woff2(_ sfnt: [UInt8], quality: Int32) -> [UInt8]? {
     let capacity = unsafe sfnt.withUnsafeBufferPointer {
       unsafe cwoff2_bound($0.baseAddress, $0.count)

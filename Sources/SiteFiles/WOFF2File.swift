@@ -1,6 +1,6 @@
-/// The ways in which a font file cannot be compressed.
+/// The reasons that a font file cannot be compressed.
 public enum WOFF2Error: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The bytes are no TrueType or OpenType font.
+  /// The bytes are not a TrueType or OpenType font.
   case notAFont
 
   /// The sentence that names the reason.
@@ -11,7 +11,7 @@ public enum WOFF2Error: Error, Equatable, Sendable, CustomStringConvertible {
 public enum WOFF2File {
   /// The time spent on saving bytes.
   public enum Effort: Sendable {
-    /// For what each page needs: Brotli's quality 10 for a small face, which makes 10 % less of it than 5.
+    /// For files needed by every page: Brotli's quality 10 for a small face, which is 10 % smaller than with 5.
     case most
     /// Brotli's quality 5: a twentieth of the time.
     case little
@@ -19,10 +19,10 @@ public enum WOFF2File {
 
   /// The size in bytes of the largest face for which quality 10 is worth its time, 1 ms for each kB (docs/performance.md).
   private static let smallFace = 20 << 10
-  /// The size in bytes above which Brotli's quality 9 makes 5 % less of a font than 5. It needs tables of 30 MB.
+  /// The size in bytes above which Brotli's quality 9 makes a font 5 % smaller than 5. It needs tables of 30 MB.
   private static let largeFace = 96 << 10
 
-  /// Indicates whether compressing a font of `size` bytes takes 30 MB of memory.
+  /// True if compressing a font of `size` bytes takes 30 MB of memory.
   public static func isLarge(_ size: Int) -> Bool { size > largeFace }
 
   /// Returns a TrueType or OpenType font as WOFF2.

@@ -8,7 +8,7 @@ public struct AnonymousFile: ~Copyable, Sendable {
 
   /// Creates an empty file in `TMPDIR`, or in `/var/tmp` or `/tmp`.
   ///
-  /// - Throws: ``StorageError`` if none of these folders takes a file.
+  /// - Throws: ``StorageError`` if no file can be created in these folders.
   public init() throws(StorageError) {
     // /tmp comes last: many systems keep it in memory.
     var folders = ["/var/tmp", "/tmp"]

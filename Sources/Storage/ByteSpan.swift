@@ -1,5 +1,5 @@
 // Boundary to untyped memory. Spans check bounds, but the language counts reading several bytes as one number, or numbers as
-// bytes, among the things it cannot check; here only integers are read so, for which all bytes are valid values.
+// bytes, among the things that it cannot check; here only integers are read this way, for which all bytes are valid values.
 
 import SystemCalls
 
@@ -10,8 +10,7 @@ extension Span where Element == UInt8 {
     unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Indicates whether a byte occurs. All bytes are compared, without leaving at the first find, so that compilers compare sixteen
-  /// at once.
+  /// True if a byte occurs. All bytes are compared, without an early exit, so that compilers compare sixteen at once.
   @inlinable
   public func contains(_ byte: UInt8) -> Bool {
     var found: UInt8 = 0
@@ -73,9 +72,9 @@ extension Hasher {
   }
 }
 
-/// Bytes that are there as long as the program runs, such as files compiled into it. Passing them on copies nothing.
+/// Bytes that exist for the whole run, such as files compiled into the program. Passing them on copies nothing.
 @safe public struct ConstantBytes: @unchecked Sendable {
-  /// The bytes where they lie.
+  /// The bytes in their original memory.
   @unsafe public let buffer: UnsafeBufferPointer<UInt8>
 
   /// Creates a view of memory that is never changed or freed.

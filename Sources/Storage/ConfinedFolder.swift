@@ -1,8 +1,8 @@
 import Synchronization
 public import SystemCalls
 
-/// A folder of the disk whose files are opened by paths in it. Whatever a path says, and whatever links are in the folder, no file
-/// outside is opened, and nothing but regular files: a pipe would be waited for, and devices do things when they are opened.
+/// A folder of the disk whose files are opened by paths in it. Whatever the path and the links in the folder, no file outside is
+/// opened, and only regular files are: opening a pipe would block, and opening a device may have effects.
 public final class ConfinedFolder: Sendable {
   /// The folder's path, as it was given.
   public let path: String
@@ -10,14 +10,14 @@ public final class ConfinedFolder: Sendable {
   private let only: String?
   private let state = Mutex(RealPaths())
 
-  /// Paths with all links followed. Thousands of files may be in one folder.
+  /// Paths with all links followed, kept because thousands of files may be in one folder.
   private struct RealPaths {
     var isKnown = false
-    /// The folder's own; nil if there is none.
+    /// The real path of the folder itself; nil if it does not exist.
     var root: String?
-    /// The folder's that all files have to be in.
+    /// The real path of the folder that all files have to be in.
     var limit: String?
-    /// Those of folders in it, with a slash at the end, by their paths; nil for a folder that does not exist or lies outside.
+    /// The real paths of folders in it, with a slash at the end, by their paths; nil for a folder that does not exist or is outside.
     var folders: [[UInt8]: FolderPath] = [:]
   }
 
@@ -26,7 +26,7 @@ public final class ConfinedFolder: Sendable {
     case outside, missing
   }
 
-  /// Creates the folder at `path`, which need not exist. With `only` nothing but the folder of that name in it is looked into.
+  /// Creates the folder at `path`, which need not exist. With `only` nothing but the folder of that name in it is used.
   public init(_ path: String, only: String? = nil) { (self.path, self.only) = (path, only) }
 
   /// Opens the file at `path` if, all links followed, it is a regular file in the folder.
@@ -44,7 +44,8 @@ public final class ConfinedFolder: Sendable {
     }
   }
 
-  /// Returns why the entry at `path` is not opened though it is there: a link that leads outside, a pipe, a device. Nil for any other.
+  /// Returns the reason that an existing entry at `path` is not opened: a link that leads outside, a pipe, a device. Nil for any
+  /// other.
   public func refusal(of path: String) -> ConfinedFileError? {
     do throws(ConfinedFileError) {
       let (file, status) = try entry(path)
@@ -61,13 +62,13 @@ public final class ConfinedFolder: Sendable {
     }
   }
 
-  /// Returns the status of the entry at `path`, which may be a link; nil if there is none, or a link above it leads outside.
+  /// Returns the status of the entry at `path`, which may be a link; nil if it does not exist, or a link above it leads outside.
   public func status(of path: String) -> FileStatus? { (try? entry(path))?.status }
 
-  /// Returns the names in a folder in it, in byte order. None if there is no such folder, or it lies outside.
+  /// Returns the names in a folder in it, in byte order. None if the folder does not exist, or is outside.
   public func names(in folder: String) -> [String] { realPath(ofFolder: folder).map(SystemCall.names) ?? [] }
 
-  /// Returns the path of a folder in it with all links followed; nil if there is no such folder, or it lies outside.
+  /// Returns the path of a folder in it with all links followed; nil if the folder does not exist, or is outside.
   public func realPath(ofFolder folder: String) -> String? {
     if case .inside(let path) = find(folder) { path } else { nil }
   }
@@ -75,7 +76,7 @@ public final class ConfinedFolder: Sendable {
   /// Returns the path of an entry with all links above it followed, and its status.
   private func entry(_ path: String) throws(ConfinedFileError) -> (path: String, status: FileStatus) {
     if let refusal = ConfinedPath.danger(in: path) { throw .refused(refusal) }
-    // By bytes: a mark that combines with a slash makes one character of both, and two names for the system.
+    // By bytes, because a mark combines with a slash to one character, but the system sees two names.
     let names = path.utf8.split(separator: UInt8(ascii: "/"))
     guard let last = names.last, let name = String(last) else { throw .notAFile }
     let parent = String(path.utf8[..<last.startIndex]) ?? ""
@@ -105,7 +106,7 @@ public final class ConfinedFolder: Sendable {
     } catch {
       throw error.isMissing ? .missing : .system(error)
     }
-    // It may have been replaced since it was looked at.
+    // It may have been replaced since it was checked.
     guard let status = try? SystemCall.status(of: descriptor), status.kind == .file else {
       SystemCall.close(descriptor)
       throw .notAFile
@@ -114,7 +115,7 @@ public final class ConfinedFolder: Sendable {
   }
 
   private func find(_ folder: String) -> FolderPath {
-    // Texts are equal by canonical equivalence, and folders are not.
+    // Strings compare by canonical equivalence, folders do not.
     let key = Array(folder.utf8)
     if let known = state.withLock({ $0.folders[key] }) { return known }
     guard let root = roots.root else { return .missing }
@@ -144,7 +145,7 @@ public final class ConfinedFolder: Sendable {
     }
   }
 
-  /// True if a path with all links followed is of something that may be opened, or of a folder that may be looked into.
+  /// True if a path with all links followed belongs to a file that may be opened, or to a folder that may be used.
   private func isInside(_ real: String) -> Bool { roots.limit.map { Self.isInside(real, $0) } ?? false }
 
   private static func isInside(_ real: String, _ folder: String) -> Bool {
@@ -152,7 +153,7 @@ public final class ConfinedFolder: Sendable {
   }
 }
 
-/// A regular file of an export, open for reading. Closed when the value goes out of use.
+/// A regular file of an export, open for reading. Closed at the end of its life.
 public struct ConfinedFile: ~Copyable, Sendable {
   private let file: OwnedDescriptor
   /// The path with all links followed.
@@ -172,7 +173,7 @@ public struct ConfinedFile: ~Copyable, Sendable {
   public consuming func release() -> CInt { file.release() }
 }
 
-/// A descriptor that is closed when the value goes out of use.
+/// A descriptor that is closed at the end of its life.
 private struct OwnedDescriptor: ~Copyable, Sendable {
   let number: CInt
 
@@ -185,9 +186,9 @@ private struct OwnedDescriptor: ~Copyable, Sendable {
   }
 }
 
-/// The reasons for which a file in a folder cannot be opened.
+/// The reasons that a file in a folder cannot be opened.
 public enum ConfinedFileError: Error, Sendable {
-  /// The path is none that a file in the folder may have; the words follow "it".
+  /// The path is not allowed in the folder; the words follow "it".
   case refused(String)
   /// A link leads out of the folder.
   case outside
@@ -208,11 +209,11 @@ public enum ConfinedFileError: Error, Sendable {
   }
 }
 
-/// The rule for paths that an export names: those that can only lead to something inside it.
+/// The rule for paths in an export: they may only lead to something inside it.
 public enum ConfinedPath {
-  /// Returns why an export may not name a path, in words like "it is absolute"; nil for a path that it may.
+  /// Returns the reason that an export may not use a path, in words like "it is absolute"; nil for an allowed path.
   ///
-  /// Both `/` and `\` count, as exports come from other systems.
+  /// Both `/` and `\` count, because exports come from other systems.
   public static func refusal(of path: String) -> String? {
     if let danger = danger(in: path) { return danger }
     let bytes = Array(path.utf8.prefix(2))
@@ -220,14 +221,14 @@ public enum ConfinedPath {
     if bytes.first == UInt8(ascii: "\\") || hasDrive { return "it is absolute" }
     let steps = path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
     if steps.contains(where: { $0.elementsEqual("..".utf8) }) { return "it has '..' in it" }
-    // No chat has hidden files; a folder of the user's has keys and settings in them.
+    // Chats have no hidden files; in a folder of the user's these hold keys and settings.
     if steps.contains(where: { $0.first == UInt8(ascii: ".") && $0.count > 1 }) {
       return "it is a hidden file"
     }
     return nil
   }
 
-  /// Returns why a path could lead out of a folder of the disk; nil if it cannot, but for links.
+  /// Returns the reason that a path could lead out of a folder of the disk; nil if it cannot, except by links.
   static func danger(in path: String) -> String? {
     let bytes = path.utf8
     if bytes.contains(0) { return "it has a zero byte" }

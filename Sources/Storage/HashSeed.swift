@@ -1,7 +1,7 @@
 /// The secret that hashes of bytes depend on, random in each process.
 ///
 /// A table with open addressing searches all entries whose hashes are close. With a known hash function, the author of a chat
-/// could choose words that collide and make an export take hours (hash flooding). Nothing that is written may depend on these
+/// could choose words that collide and make an export take hours (hash flooding). Written files must not depend on these
 /// hashes.
 public struct HashSeed: Sendable {
   /// The hash of no bytes.

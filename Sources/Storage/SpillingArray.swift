@@ -1,7 +1,7 @@
 /// A list of integers of which only the last 65,536 stay in memory; the others move to a temporary file.
 ///
-/// For what grows with a conversation and is read in order. If no file can be created or written, all integers stay in
-/// memory.
+/// For data that grows with a conversation and is read in order. If no file can be created or written, all integers
+/// stay in memory.
 public struct SpillingArray<Number: FixedWidthInteger & BitwiseCopyable & Sendable>: Sendable {
   /// The number of elements that move to the file at a time.
   private static var pieceSize: Int { 1 << 16 }
@@ -12,7 +12,7 @@ public struct SpillingArray<Number: FixedWidthInteger & BitwiseCopyable & Sendab
   private var spilled = 0
   private var tail: [Number] = []
 
-  /// A file that copies of a list share. Only a list that holds it alone writes to it.
+  /// A file shared by copies of a list. Only a list that holds it alone writes to it.
   private final class SharedFile: Sendable {
     let file: AnonymousFile
     init(_ file: consuming AnonymousFile) { self.file = file }

@@ -1,6 +1,6 @@
 /// A list of byte strings in a ``SpillingArray``: only the last 64 kB stay in memory.
 ///
-/// Each string stands behind its length in LEB128: seven bits per byte, lowest first; the last byte is below 128.
+/// Each string follows its length in LEB128: seven bits per byte, lowest first; the last byte is below 128.
 public struct SpillingRecords: Sendable {
   private var bytes = SpillingArray<UInt8>()
 

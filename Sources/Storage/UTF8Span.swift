@@ -16,7 +16,7 @@ extension Span<UInt8> {
       byte += 1
       return UInt32(lead)
     }
-    // The lead byte tells the length.
+    // The lead byte gives the length.
     if lead < 0xE0 {
       byte += 2
       return (UInt32(lead) & 0x1F) << 6 | rest(byte - 1)
@@ -29,7 +29,7 @@ extension Span<UInt8> {
     return (UInt32(lead) & 7) << 18 | rest(byte - 3) << 12 | rest(byte - 2) << 6 | rest(byte - 1)
   }
 
-  /// The bits that a byte after the first adds to a character.
+  /// The bits that a continuation byte adds to a character.
   @inlinable @inline(__always)
   func rest(_ byte: Int) -> UInt32 { UInt32(self[byte] & 0x3F) }
 }

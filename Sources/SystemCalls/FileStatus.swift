@@ -1,9 +1,9 @@
-/// The facts of a file or folder that the system keeps beside its content.
+/// The facts that the system keeps about a file or folder besides its content.
 public struct FileStatus: Equatable, Sendable {
   /// The kinds of entries a folder can have.
   public enum Kind: Sendable {
     case file, folder, link
-    /// A pipe or a socket: its bytes come once, and from somebody who may still be writing.
+    /// A pipe or a socket: its bytes come once, and the writer may not be finished.
     case pipe
     /// A device.
     case special

@@ -29,11 +29,11 @@ public enum SystemCall {
 }
 
 extension SystemError {
-  /// No entry has the path.
+  /// The path does not exist.
   public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
   /// The folder that should hold the entry is missing, or the entry itself.
   public var isNoEntry: Bool { code == ENOENT }
-  /// An entry has the path already.
+  /// The path exists already.
   public var isExisting: Bool { code == EEXIST }
   /// A folder that should be replaced is not empty.
   public var isNotEmpty: Bool { code == ENOTEMPTY || code == EEXIST }
@@ -42,7 +42,7 @@ extension SystemError {
 }
 
 extension SystemCall {
-  /// The CPU time that the current thread has taken, in nanoseconds.
+  /// The CPU time used by the current thread, in nanoseconds.
   public static var threadNanoseconds: Int {
     var time = timespec()
     guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return 0 }
@@ -95,8 +95,8 @@ extension SystemCall {
     try opened(unsafe openat(folder, name, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW))
   }
 
-  /// Opens a folder and locks it against other processes until the descriptor is closed. Returns nil if the path is no
-  /// folder, or a process holds the lock.
+  /// Opens a folder and locks it against other processes until the descriptor is closed. Returns nil if the path is
+  /// not a folder, or a process holds the lock.
   public static func lockFolder(_ path: String) -> CInt? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -105,10 +105,10 @@ extension SystemCall {
     return nil
   }
 
-  /// The handling of a file that has the path of a new one.
+  /// The handling of an existing file at the path of a new one.
   public enum Existing: Sendable { case refuse, empty }
 
-  /// Creates a file for writing, readable by everybody. A file that has the path is emptied, or is an error.
+  /// Creates a file for writing, readable by everybody. An existing file is emptied, or is an error.
   ///
   /// - Throws: ``SystemError``.
   public static func createFile(_ path: String, existing: Existing) throws(SystemError) -> CInt {
@@ -116,7 +116,7 @@ extension SystemCall {
     return try opened(unsafe open(path, flags, 0o644))
   }
 
-  /// Creates a file without a name in a folder: only this process can reach it, and its room is free once it is closed.
+  /// Creates a file without a name in a folder: only this process can reach it, and its space is freed when it is closed.
   ///
   /// - Throws: ``SystemError``.
   public static func createAnonymousFile(in folder: String) throws(SystemError) -> CInt {
@@ -143,7 +143,7 @@ extension SystemCall {
     return descriptor
   }
 
-  /// Indicates whether a descriptor is a terminal.
+  /// True if a descriptor is a terminal.
   public static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
   /// Waits until `pipe` has bytes or its other end is closed. Returns false if that takes longer than `milliseconds`.
@@ -156,8 +156,7 @@ extension SystemCall {
 // MARK: Bytes
 
 extension SystemCall {
-  /// Reads bytes that come next into `bytes` from index `start` on. Returns their number, 0 at the end, or nil if a pipe has
-  /// none yet.
+  /// Reads the next bytes into `bytes` from index `start` on. Returns their number, 0 at the end, or nil if a pipe has none yet.
   ///
   /// - Throws: ``SystemError``.
   public static func read(
@@ -213,7 +212,7 @@ extension SystemCall {
     }
   }
 
-  /// Writes all `bytes` where the descriptor stands.
+  /// Writes all `bytes` at the descriptor's position.
   ///
   /// - Throws: ``SystemError``.
   public static func write(_ bytes: Span<UInt8>, to descriptor: CInt) throws(SystemError) {
@@ -256,8 +255,8 @@ extension SystemCall {
     }
   }
 
-  /// Maps `range` of an open file into memory, to be read. The range is not empty and starts with a page. Should the file be cut off
-  /// later, its lost bytes are zeros, and ``hasCutMapping`` tells.
+  /// Maps `range` of an open file into memory, to be read. The range is not empty and starts on a page. If the file is truncated
+  /// later, the lost bytes are zeros, and ``hasCutMapping`` is true.
   ///
   /// - Throws: ``SystemError``.
   @unsafe public static func map(_ range: Range<Int>, of descriptor: CInt) throws(SystemError)
@@ -269,12 +268,12 @@ extension SystemCall {
     return unsafe start
   }
 
-  /// Gives up `count` mapped bytes.
+  /// Unmaps `count` bytes.
   @unsafe public static func unmap(_ start: UnsafeRawPointer, count: Int) {
     unsafe mapped_files_unmap(start, count)
   }
 
-  /// Indicates whether bytes were read that a mapped file no longer has.
+  /// True if bytes were read that a mapped file no longer has.
   public static var hasCutMapping: Bool { mapped_files_are_cut() }
 
   /// Returns the offset of the first `byte` in memory, or nil.
@@ -285,11 +284,11 @@ extension SystemCall {
     return unsafe UnsafeRawPointer(found) - start
   }
 
-  /// Makes the empty file `output` share the content of the file `input`. Returns false if the file system cannot.
+  /// Makes the empty file `output` share the content of the file `input`. Returns false if the file system does not support that.
   public static func clone(_ input: CInt, to output: CInt) -> Bool { file_clone(input, output) == 0 }
 
-  /// Returns the first stretch at or after `offset` of a file that has blocks on the disk, or nil if only a hole follows. Where
-  /// the file system does not tell of holes, the stretch reaches up to `size`.
+  /// Returns the first stretch at or after `offset` of a file that has blocks on the disk, or nil if only a hole follows. If
+  /// the file system does not report holes, the stretch reaches up to `size`.
   public static func data(of input: CInt, from offset: Int, size: Int) -> Range<Int>? {
     var (start, end): (off_t, off_t) = (0, 0)
     guard unsafe file_find_data(input, off_t(offset), off_t(size), &start, &end) == 1, start < end else {
@@ -298,15 +297,15 @@ extension SystemCall {
     return Int(start)..<Int(end)
   }
 
-  /// Gives a file that is being written `size` bytes, the new ones a hole, and goes on writing behind them.
+  /// Extends a file that is being written to `size` bytes with a hole, and moves the position to its end.
   ///
   /// - Throws: ``SystemError``.
   public static func extend(_ output: CInt, to size: Int) throws(SystemError) {
     try check(file_extend(output, off_t(size)))
   }
 
-  /// Copies up to `count` bytes from `offset` of `input` to where `output` stands, inside the kernel. Returns their number, 0
-  /// at the end, or nil if the system cannot. Blocks are shared only with `mayShare`.
+  /// Copies up to `count` bytes from `offset` of `input` to the position of `output`, inside the kernel. Returns their
+  /// number, 0 at the end, or nil if the system does not support that. Blocks are shared only with `mayShare`.
   public static func send(
     _ input: CInt, at offset: Int, to output: CInt, count: Int, mayShare: Bool
   ) -> Int? {
@@ -327,7 +326,7 @@ extension SystemCall {
     return FileStatus(status)
   }
 
-  /// Returns the status of what the path leads to, symbolic links followed.
+  /// Returns the status of the path's target, symbolic links followed.
   ///
   /// - Throws: ``SystemError``.
   public static func status(at path: String) throws(SystemError) -> FileStatus {
@@ -345,16 +344,16 @@ extension SystemCall {
     return FileStatus(status)
   }
 
-  /// Indicates whether the path leads to something.
+  /// True if the path's target exists.
   public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-  /// Indicates whether this process may read what the path leads to.
+  /// True if this process may read the path's target.
   public static func mayRead(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 
-  /// Indicates whether this process may write to what the path leads to.
+  /// True if this process may write to the path's target.
   public static func mayWrite(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
 
-  /// Returns the path with all symbolic links followed, or nil if it leads nowhere or is not UTF-8.
+  /// Returns the path with all symbolic links followed, or nil if it does not exist or is not UTF-8.
   public static func realPath(_ path: String) -> String? {
     guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }
@@ -392,7 +391,7 @@ extension SystemCall {
   /// - Throws: ``SystemError``.
   public static func removeFolder(_ path: String) throws(SystemError) { try check(unsafe rmdir(path)) }
 
-  /// Renames an entry, replacing a file or an empty folder that has the name.
+  /// Renames an entry, replacing a file or an empty folder of that name.
   ///
   /// - Throws: ``SystemError``.
   public static func rename(_ old: String, to new: String) throws(SystemError) {
@@ -407,26 +406,26 @@ extension SystemCall {
 
   /// Exchanges two entries in one step.
   ///
-  /// - Throws: ``SystemError``, whose ``SystemError/isNotSupported`` tells that the file system cannot do it.
+  /// - Throws: ``SystemError``, with ``SystemError/isNotSupported`` if the file system does not support it.
   public static func exchange(_ one: String, _ other: String) throws(SystemError) {
     try check(unsafe folder_swap(one, other))
   }
 
-  /// Gives a file a further name.
+  /// Gives a file a second name.
   ///
   /// - Throws: ``SystemError``.
   public static func link(_ file: String, to new: String) throws(SystemError) {
     try check(unsafe linkat(AT_FDCWD, file, AT_FDCWD, new, 0))
   }
 
-  /// Gives a file in an open folder a further name.
+  /// Gives a file in an open folder a second name.
   ///
   /// - Throws: ``SystemError``.
   public static func link(_ name: String, in folder: CInt, to new: String) throws(SystemError) {
     try check(unsafe linkat(folder, name, AT_FDCWD, new, 0))
   }
 
-  /// Gives the open file `input` a further name. Returns false if it cannot have one, as on another file system.
+  /// Gives the open file `input` a second name. Returns false if that is not possible, for example on another file system.
   public static func link(_ input: CInt, to path: String) -> Bool { unsafe file_link(input, path) == 0 }
 
   /// Gives the folder `new` the owner, group, access lists and mode of the folder `old`, but lets its owner fill it.
@@ -438,15 +437,15 @@ extension SystemCall {
   /// Gives the folder `new` exactly the mode of the folder `old`.
   public static func copyMode(of old: String, to new: String) { _ = unsafe folder_copy_mode(old, new) }
 
-  /// Indicates whether the path is the root of a mount.
+  /// True if the path is the root of a mount.
   public static func isMountRoot(_ path: String) -> Bool { unsafe folder_is_mount_root(path) == 1 }
 
-  /// Indicates whether this process may rename the existing `entry` within its folder `parent`.
+  /// True if this process may rename the existing `entry` within its folder `parent`.
   public static func mayRename(_ entry: String, in parent: String) -> Bool {
     unsafe folder_may_rename_in(parent, entry) == 1
   }
 
-  /// Writes a file or folder through to the disk, as far as the system can.
+  /// Writes a file or folder through to the disk, if the system supports that.
   public static func sync(_ path: String) { _ = unsafe folder_sync(path) }
 }
 
@@ -468,14 +467,13 @@ extension FileStatus {
 // MARK: The process
 
 extension SystemCall {
-  /// The number of the user whose files this process makes.
+  /// The number of the user who owns the files that this process creates.
   public static var userID: UInt32 { UInt32(geteuid()) }
 
   /// The number of this process.
   public static var processID: Int32 { getpid() }
 
-  /// The folder that the program lies in, links followed. Nil where the system does not tell and the program was not
-  /// started by a path.
+  /// The program's folder, links followed. Nil if the system does not report it and the program was not started by a path.
   public static var programFolder: String? {
     let started = CommandLine.arguments.first.flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? $0 : nil }
     guard let path = realPath("/proc/self/exe") ?? started.flatMap(realPath),
@@ -489,7 +487,7 @@ extension SystemCall {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// Raises the number of files that the process may have open as far as the system lets it. Returns that number.
+  /// Raises the number of files that the process may have open to the system's maximum. Returns that number.
   public static func raiseOpenFileLimit() -> Int { Int(clamping: process_limits_raise_open_files()) }
 
   /// The bytes of address space that the process may have; `Int.max` for no limit.
@@ -540,26 +538,26 @@ extension SystemCall {
     #endif
   }
 
-  /// Ends the process by the signal with this number, as whoever sent it expects.
+  /// Ends the process by the signal with this number, as its sender expects.
   public static func endProcess(bySignal number: Int32) -> Never {
     _ = signal(number, SIG_DFL)
-    // To the process and not with `raise` to this thread, which may be one that has signals blocked.
+    // To the process and not with `raise` to this thread, which may have blocked signals.
     _ = kill(getpid(), number)
     _ = sleep(1)
     exit(128 + number)
   }
 
-  /// A file of code that the process consists of.
+  /// A code file of the process.
   public struct LoadedObject: Sendable {
     /// The path of a library; empty for the program itself.
     public var path: String
-    /// The build id that the linker made of its content; empty if it has none.
+    /// The build id that the linker computed from its content; empty if there is none.
     public var buildID: [UInt8]
   }
 
   private final class LoadedObjectList { var objects: [LoadedObject] = [] }
 
-  /// Returns the program and the libraries it runs with. None where the system does not tell.
+  /// Returns the program and its libraries. None if the system does not report them.
   public static func loadedObjects() -> [LoadedObject] {
     let list = LoadedObjectList()
     withExtendedLifetime(list) {
@@ -573,6 +571,6 @@ extension SystemCall {
     return list.objects
   }
 
-  /// Gives the pages with code and constants back to the system; those needed again are read again from their files.
+  /// Releases the pages with code and constants to the system; pages needed again are read from their files.
   public static func releaseCodePages() { loaded_objects_give_back() }
 }

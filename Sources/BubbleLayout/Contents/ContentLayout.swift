@@ -4,7 +4,8 @@ import ChatModel
 ///
 /// A new kind takes one file in `Contents/`: a `MessagePart` (a `NamedPart` if sources may name it, with a line in
 /// ``NamedContentTypes``) and its conformance to this protocol. No switch of the layout lists the kinds. A part that a
-/// converted format makes also needs a record (`PartRecord`), unless it is a `NamedPart`. A new kind of drawing needs a role in `ItemID.Role`, or a case in `FrameContent`, where the compiler names the writers to adapt.
+/// converted format makes also needs a record (`PartRecord`), unless it is a `NamedPart`. A new kind of
+/// drawing needs a role in `ItemID.Role`, or a case in `FrameContent`, where the compiler names the writers to adapt.
 protocol ContentLayout: MessagePart {
   /// Calls `body` with every text that the content's rows may show; fonts are subset to these texts.
   func forEachText(_ body: (DisplayedText) -> Void)
