@@ -3,15 +3,15 @@
 
 public import Frames
 
-/// A growing page: bytes that are markup only where a string literal says so.
+/// A growing page, in which only string literals are markup.
 ///
-/// This target alone escapes: HTML, SVG and style sheets here, strings of scripts in ``ScriptString``, and
-/// the addresses that a page may link to in ``HrefGate``. Markup enters as `StaticString`; everything from an input goes
-/// through `text`, `attribute` or `url`, so that no chat can open a tag, close an attribute or hide a control character.
+/// This target alone escapes: HTML, SVG and style sheets here, strings of scripts in ``ScriptString``, and the addresses
+/// that a page may link to in ``HrefGate``. Markup enters as `StaticString`; everything from an input goes through
+/// `text`, `attribute` or `url`, so that no chat can open a tag, close an attribute or hide a control character.
 ///
-/// It owns its buffer, which keeps an append to a comparison and a copy: a page has some 40 appends a message. What each
-/// of these runs is `@inlinable`, because a call across targets for it cost 2.5 % of an export's instructions (100,963
-/// against 98,480 a message, `make instructions`); escaping and rarer numbers are calls.
+/// It owns its buffer, so that an append is a comparison and a copy: a page has some 40 appends a message. The code of
+/// these is `@inlinable`, because calls across targets cost 2.5 % of an export's instructions (100,963 against 98,480 a
+/// message, `make instructions`); escaping and rarer numbers are calls.
 @safe
 public struct HTMLWriter: ~Copyable {
   @usableFromInline var start: UnsafeMutablePointer<UInt8>
@@ -32,17 +32,18 @@ public struct HTMLWriter: ~Copyable {
   /// The bytes written so far, UTF-8.
   public var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
 
-  /// Lends what was written so far, UTF-8.
+  /// Lends the bytes written so far, UTF-8.
   public func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(unsafe UnsafeBufferPointer(start: start, count: count).span)
   }
 
-  /// Forgets what was written and keeps the room.
+  /// Removes all bytes and keeps the memory.
   public mutating func removeAll() { used = 0 }
 
-  /// Puts what `write` writes in front of the byte at an index: a fact that is known only after what follows it was written.
+  /// Inserts the output of `write` before the byte at an index: a fact that is known only after the bytes after it were
+  /// written.
   public mutating func insert(at index: Int, _ write: (inout HTMLWriter) -> Void) {
     let (index, end) = (min(max(0, index), count), count)
     write(&self)
@@ -53,23 +54,23 @@ public struct HTMLWriter: ~Copyable {
     for (offset, byte) in piece.enumerated() { unsafe start[index + offset] = byte }
   }
 
-  /// Markup of ours.
+  /// Our own markup.
   @inlinable @inline(__always)
   public mutating func raw(_ markup: StaticString) {
     unsafe copy(markup.utf8Start, markup.utf8CodeUnitCount)
   }
 
-  /// Markup that another writer wrote.
+  /// Markup written by another writer.
   public mutating func append(_ other: borrowing HTMLWriter) { unsafe copy(other.start, other.count) }
 
-  /// A part of the markup that another writer wrote; nothing if it did not write so much.
+  /// A part of the markup written by another writer; nothing beyond its end.
   @inlinable
   public mutating func append(_ other: borrowing HTMLWriter, _ part: Range<Int>) {
     guard part.lowerBound >= 0, part.upperBound <= other.count else { return }
     unsafe copy(other.start + part.lowerBound, part.count)
   }
 
-  /// A part of a page that a shell rendered.
+  /// A part of a page rendered by a shell.
   public mutating func append(shell bytes: borrowing Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { unsafe copy($0.baseAddress, $0.count) }
   }
@@ -91,7 +92,7 @@ public struct HTMLWriter: ~Copyable {
     part(of: bytes, from: start, to: end, care: ByteClass.inText)
   }
 
-  /// Input as the value of an attribute, to be set in quotation marks of either kind.
+  /// Input as the value of an attribute in quotation marks of either kind.
   public mutating func attribute(_ string: String) {
     unsafe string.withUTF8Bytes { unsafe escape($0, care: ByteClass.inAttribute) }
   }
@@ -103,14 +104,14 @@ public struct HTMLWriter: ~Copyable {
 
   /// Input as a complete address in an attribute: characters that no URL may hold are percent-encoded.
   ///
-  /// Percent-encoded bytes stay as they are.
+  /// Percent-encoded bytes are unchanged.
   public mutating func url(_ address: String) {
     for byte in address.utf8 {
       if ByteClass.isURL(byte) { urlByte(byte) } else { percent(byte) }
     }
   }
 
-  /// Input as a path in an attribute: every byte but unreserved characters and `/` is percent-encoded.
+  /// Input as a path in an attribute: every byte except unreserved characters and `/` is percent-encoded.
   public mutating func path(_ path: String) {
     for byte in path.utf8 {
       if ByteClass.isUnreserved(byte) || byte == UInt8(ascii: "/") {
@@ -143,7 +144,7 @@ public struct HTMLWriter: ~Copyable {
   /// A number in base 36: digits and small letters.
   public mutating func base36(_ value: UInt32) {
     reserve(8)
-    // Divided by a number that the compiler knows; at most seven digits, the last one first.
+    // Divided by a constant known to the compiler; at most seven digits, the last one first.
     var (left, word, length) = (value, UInt64(0), 0)
     repeat {
       let (front, last) = left.quotientAndRemainder(dividingBy: 36)
@@ -164,7 +165,7 @@ public struct HTMLWriter: ~Copyable {
     put(last)
   }
 
-  /// The bytes of a word, the lowest first, where there is room.
+  /// The bytes of a word, the lowest first, if there is room.
   @inlinable @inline(__always)
   mutating func put<Word: FixedWidthInteger & BitwiseCopyable>(_ word: Word) {
     unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: Word.self)
@@ -180,13 +181,13 @@ public struct HTMLWriter: ~Copyable {
     if length != .zero { raw("rem") }
   }
 
-  /// A length in rem that is not less than the given one, so that browsers that cut to 1/64 px come to it.
+  /// A length in rem that is not less than the given one, so that browsers that cut to 1/64 px reach it.
   public mutating func remUp(_ length: LayoutUnit) {
     tenThousandths((Int(length.raw) * 10_000 + 1023) >> 10)
     raw("rem")
   }
 
-  /// A length in rem for `calc()`, where a 0 needs its unit as well (CSS Values 4 §10.9).
+  /// A length in rem for `calc()`, where a 0 needs its unit too (CSS Values 4 §10.9).
   @inlinable @inline(__always)
   public mutating func remTerm(_ length: LayoutUnit) {
     remNumber(length)
@@ -214,7 +215,7 @@ public struct HTMLWriter: ~Copyable {
     if fraction > 0 { decimals(fraction) }
   }
 
-  /// A whole number of px, as most lengths are.
+  /// A whole number of px, the usual case.
   @inlinable
   mutating func whole(_ px: UInt) {
     reserve(32)
@@ -247,7 +248,7 @@ extension HTMLWriter {
     used += length
   }
 
-  /// Appends a byte for which there is room.
+  /// Appends a byte, for which there must be room.
   @inlinable @inline(__always)
   mutating func put(_ byte: UInt8) {
     unsafe start[count] = byte
@@ -267,7 +268,7 @@ extension HTMLWriter {
     manyDigits(value)
   }
 
-  /// The digits of a number below 10,000, as most are, without asking how many there are.
+  /// The digits of a number below 10,000, the usual case, without a loop.
   @inlinable @inline(__always)
   mutating func fewDigits(_ value: UInt32) {
     let length = 1 + (value > 9 ? 1 : 0) + (value > 99 ? 1 : 0) + (value > 999 ? 1 : 0)
@@ -283,7 +284,7 @@ extension HTMLWriter {
     put(ByteClass.digits(UInt32(truncatingIfNeeded: back)))
   }
 
-  /// `value` / 16, above 0: what most lengths are, as most are whole px.
+  /// `value` / 16, above 0: the usual length, because most are whole px.
   private mutating func sixteenths(_ value: UInt) {
     reserve(32)
     if value >= 16 { digits(value >> 4) }
@@ -313,7 +314,7 @@ extension HTMLWriter {
     decimals(back)
   }
 
-  /// Two digits behind a point, the last of them left out when it is zero; one of them is not.
+  /// Two decimals, the second left out if it is zero; at least one is not zero.
   @inline(__always)
   private mutating func decimals(_ value: UInt) {
     let (tens, ones) = value.quotientAndRemainder(dividingBy: 10)
@@ -359,7 +360,7 @@ extension HTMLWriter {
     }
   }
 
-  /// Escapes byte by byte, until `index` is at `end` or behind it.
+  /// Escapes byte by byte, until `index` is at or after `end`.
   private mutating func escape(
     _ input: UnsafeBufferPointer<UInt8>, in index: inout Int, upTo end: Int, care mask: UInt64
   ) {
@@ -379,7 +380,7 @@ extension HTMLWriter {
     }
   }
 
-  /// The stand-in for a character that may not appear as itself, by its first byte.
+  /// The replacement of a character that may not appear as itself, by its first byte.
   private mutating func special(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "&"): raw("&amp;")
@@ -392,7 +393,7 @@ extension HTMLWriter {
       append(0xE2)
       append(0x90)
       append(0x80 + byte)  // U+2400 and on
-    default: raw("\n")  // NEL, U+2028 and U+2029, as ControlPictures has it.
+    default: raw("\n")  // NEL, U+2028 and U+2029, as in ControlPictures.
     }
   }
 
@@ -407,25 +408,25 @@ extension HTMLWriter {
   }
 }
 
-/// The meaning of bytes to the writer.
+/// The classes of bytes for the writer.
 public enum ByteClass {
-  /// The bytes below 64 that need care in text, one bit each: C0 but tab and newline, `&`, `<`, `>`.
+  /// The bytes below 64 that need care in text, one bit each: C0 except tab and newline, `&`, `<`, `>`.
   static let inText: UInt64 = 0x5000_0040_FFFF_F9FF
-  /// The bytes below 64 that need care in an attribute: those of ``inText`` and both quotation marks.
+  /// The bytes below 64 that need care in an attribute: ``inText`` and both quotation marks.
   static let inAttribute: UInt64 = inText | 1 << 34 | 1 << 39
 
-  /// Indicates whether a byte may start something that cannot stand as itself: those of the mask, DEL, and
-  /// the first bytes of U+0085, U+2028 and U+2029.
+  /// True if a byte may start a character that cannot be written as itself: bytes in the mask, DEL, and the
+  /// first bytes of U+0085, U+2028 and U+2029.
   @inline(__always)
   static func needsCare(_ byte: UInt8, _ mask: UInt64) -> Bool {
     if byte < 64 { return mask &>> UInt64(byte) & 1 == 1 }
     return byte == 0x7F || byte == 0xC2 || byte == 0xE2
   }
 
-  /// Indicates whether none of eight bytes needs care anywhere: no C0, DEL, `"`, `&`, `'`, `<`, `>`, C2 or
+  /// True if none of eight bytes needs care anywhere: no C0, DEL, `"`, `&`, `'`, `<`, `>`, C2 or
   /// E2.
   ///
-  /// Eight comparisons in one word: a byte's top bit tells. May say no too often, never yes wrongly.
+  /// Eight comparisons in one word: the result is in each byte's top bit. May be wrongly false, never wrongly true.
   @inline(__always)
   static func isPlain(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -436,7 +437,7 @@ public enum ByteClass {
     let quote = word ^ (ones &* 0x22)
     let delete = word ^ (ones &* 0x7F)
     let least = ones &* 0x20
-    // In ASCII alone, a byte from which too much is taken gets a top bit that it did not have.
+    // If all bytes are ASCII, a subtraction that underflows sets a byte's top bit, which was clear.
     if word & tops == 0 {
       let found =
         (word &- least) | (ampersand &- ones) | (angle &- ones) | (quote &- ones) | (delete &- ones)
@@ -471,7 +472,7 @@ public enum ByteClass {
     }
   }
 
-  /// Unreserved, reserved (RFC 3986 §2.2) or the percent sign; apostrophe left out, as it may end an attribute.
+  /// Unreserved, reserved (RFC 3986 §2.2) or the percent sign; without the apostrophe, because it may end an attribute.
   static func isURL(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
@@ -492,7 +493,7 @@ public enum ByteClass {
     return 0x3030_3030 | tens | (pairs &- tens &* 10) << 8
   }
 
-  /// The decimals of `value` / 16 with their point: up to eight ASCII bytes, the first one lowest, and how many.
+  /// The decimals of `value` / 16 with their point: up to eight ASCII bytes, the first one lowest, and their number.
   @inline(__always)
   static func sixteenth(_ value: UInt) -> (bytes: UInt64, count: Int) {
     switch value {
@@ -537,7 +538,7 @@ extension UnsafeBufferPointer<UInt8> {
       littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
-  /// The bytes from `index` on, fewer than eight, with blanks behind them; nil where there are less than four in all.
+  /// The bytes from `index` on, fewer than eight, padded with blanks; nil if there are fewer than four in all.
   @inline(__always)
   fileprivate func lastWord(from index: Int) -> UInt64? {
     let bytes = UnsafeRawBufferPointer(self)

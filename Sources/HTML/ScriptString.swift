@@ -1,9 +1,10 @@
 /// Input as a string of a script file or of JSON.
 ///
-/// Besides what a string may not hold, `<` is written by its code, so that no text could end a `script` element, and so is
-/// everything outside of ASCII: U+2028 ends a line in older scripts, and a file reads alike in any encoding.
+/// In addition to the characters that a string may not contain, `<` is written by its code, so that no text could end a
+/// `script` element, and so is everything beyond ASCII, because U+2028 ends a line in older scripts, and a file then reads
+/// alike in any encoding.
 public enum ScriptString {
-  /// Appends `text` in quotation marks: printable ASCII as it is but `"`, `<` and `\`, everything else as `\uXXXX`.
+  /// Appends `text` in quotation marks: printable ASCII unchanged except `"`, `<` and `\`, everything else as `\uXXXX`.
   public static func append(_ text: String, to script: inout [UInt8]) {
     script.append(UInt8(ascii: "\""))
     for unit in text.utf16 {
@@ -35,10 +36,10 @@ public enum ScriptString {
 
 /// A script file that holds data: `chatexport(name, data)`, the data being JSON.
 ///
-/// A page from the disk can load data only as a script. On the web such a script would give its data to any site that loads it, so
-/// there it does nothing, and pages read it as text. No site can change what `location` is.
+/// A page opened from disk can load data only as a script. On the web such a script would give its data to any site that loads it,
+/// so there it does nothing, and pages read it as text. No site can change `location`.
 public enum DataScript {
-  /// Appends what comes before the data.
+  /// Appends the bytes before the data.
   public static func begin(_ name: String, in script: inout [UInt8]) {
     script += Array("location.protocol==\"file:\"&&chatexport(\"\(name)\",".utf8)
   }

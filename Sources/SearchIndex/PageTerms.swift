@@ -41,7 +41,7 @@ public struct PageTerms: Sendable {
     if let number { numbers.append(UInt32(truncatingIfNeeded: number)) }
   }
 
-  /// Creates a page's terms from what an earlier run took from ``senders``, ``inRows`` and ``packed``.
+  /// Creates a page's terms from an earlier run's ``senders``, ``inRows`` and ``packed``.
   ///
   /// Nil if the bytes are not packed terms.
   public init?(senders: [String], inRows: [UInt8]?, packed: Span<UInt8>) {
@@ -70,7 +70,7 @@ public struct PageTerms: Sendable {
     }
   }
 
-  /// The terms in their order, each behind its length in seven bits a byte: for the next export.
+  /// The terms in their order, each after its length in seven bits a byte: for the next export.
   public var packed: [UInt8] {
     var bytes = [UInt8](repeating: 0, count: groups.count * 8 + terms.count * 4)
     let count = bytes.withMutableRawSpan { bytes in
@@ -94,7 +94,7 @@ public struct PageTerms: Sendable {
     }
     bytes.storeBytes(of: UInt8(truncatingIfNeeded: length), toByteOffset: offset, as: UInt8.self)
     offset += 1
-    // All eight bytes of a group: what is stored next overwrites those behind a term's end.
+    // All eight bytes of a group, because the next write overwrites the bytes after a term's end.
     for index in term {
       bytes.storeBytes(of: groups[index].littleEndian, toByteOffset: offset, as: UInt64.self)
       offset += 8

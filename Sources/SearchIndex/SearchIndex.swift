@@ -17,8 +17,8 @@ internal import Storage
 /// A search for a word reads `s.js` and the one file with that term. A search inside words reads the gram files first, to
 /// find which term files to read. The pages found are then intersected by message, with the `w` files.
 ///
-/// The index has no text: a reader opens the page and checks every hit there. So it may report a page or message too
-/// many, which costs time, but never one too few.
+/// The index has no text: a reader opens the page and checks every hit there. So it may report a page or message too many, which
+/// costs time, but never one too few.
 public struct SearchIndex: Sendable {
   /// Target size of a term file in bytes.
   static let termFileSize = 4 << 10
@@ -104,7 +104,7 @@ public struct SearchIndex: Sendable {
   /// Writes a table to files of about `size` bytes and returns the first term of each.
   ///
   /// File boundaries are chosen by the hash of a term, not by its position: an additional term changes its own file and
-  /// leaves the boundaries of the later ones in place.
+  /// leaves the later boundaries unchanged.
   ///
   /// An entry is the number of UTF-16 units that the term shares with the one before (as a character from `#` on), the
   /// rest of the term, a space, and its numbers; `|` separates entries.

@@ -4,7 +4,7 @@
   internal import Foundation
 #endif
 
-/// A JSON value whatever it is, so that every mistake in a file can be named and not the first alone.
+/// A JSON value of any type, so that all mistakes in a file can be reported and not only the first.
 enum JSONTree: Decodable {
   case object([String: JSONTree])
   case array
@@ -13,7 +13,7 @@ enum JSONTree: Decodable {
   case boolean
   case null
 
-  /// JSON5: comments, unquoted keys and trailing commas are welcome.
+  /// JSON5: comments, unquoted keys and trailing commas are allowed.
   init(json5 bytes: [UInt8]) throws {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
@@ -21,7 +21,7 @@ enum JSONTree: Decodable {
   }
 
   init(from decoder: any Decoder) throws {
-    // The commonest first: a wrong guess costs an error.
+    // The most common first, because a wrong guess costs an error.
     let value = try decoder.singleValueContainer()
     if let text = try? value.decode(String.self) {
       self = .text(text)
@@ -43,7 +43,7 @@ enum JSONTree: Decodable {
     }
   }
 
-  /// The value's kind or text, as a mistake names it.
+  /// The value's kind or text, as used in error messages.
   var shown: String {
     switch self {
     case .object: "an object"
@@ -64,7 +64,7 @@ enum JSONTree: Decodable {
 }
 
 extension String {
-  /// Enough of a text from outside to recognise it by.
+  /// Enough of a foreign text to recognise it by.
   var shortened: String { count > 40 ? prefix(40) + "…" : self }
 }
 

@@ -5,7 +5,7 @@ extension Look {
   /// Room that every text needs beside its surroundings: a few characters of the largest text.
   private static let leastRoom: LayoutUnit = 40
 
-  /// The look at a column `width` px wide, or at its own width; an error when its numbers leave no room for text
+  /// The look at a column `width` px wide, or at its own width; an error if its numbers leave no room for text
   /// there.
   public func fitted(toWidth width: Int?, chosen: String) throws(ThemeError) -> Look {
     var fitted = self
@@ -16,14 +16,14 @@ extension Look {
     return fitted
   }
 
-  /// Makes lines without a bubble as narrow as margin and avatar leave room for: they fill the column at any width.
+  /// Makes lines without a bubble as narrow as margin and avatar require: they fill the column at any width.
   private mutating func keepLinesInColumn() {
     let room = theme.columnWidth - theme.sideMargin - theme.avatar - theme.avatarGap
     let share = max(0, room.px / theme.columnWidth.px)
     (theme.textShare, theme.mediaShare) = (min(theme.textShare, share), min(theme.mediaShare, share))
   }
 
-  /// Numbers that are each in their range and do not go together.
+  /// Numbers that are each in their range but do not fit together.
   private var conflicts: [(key: String, text: String)] {
     let column = theme.columnWidth
     let (text, media) = (column.share(theme.textShare), column.share(theme.mediaShare))

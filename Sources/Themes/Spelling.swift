@@ -1,7 +1,7 @@
-/// Finds what somebody may have meant to write.
+/// Finds the word that was probably meant by a misspelt one.
 enum Spelling {
-  /// The known word nearest to `word`, nil when none is near: at most a third of its letters differ,
-  /// or two, for two letters that changed places.
+  /// The known word nearest to `word`, nil if none is near: at most a third of its letters differ, or two,
+  /// for two transposed letters.
   static func nearest(to word: String, among known: some Sequence<String>) -> String? {
     let letters = Array(word.lowercased().utf8.prefix(64))
     var best: (distance: Int, word: String)?
@@ -14,7 +14,7 @@ enum Spelling {
     return best?.word
   }
 
-  /// The number of letters that must be put in, taken out or changed (Levenshtein).
+  /// The number of letters that must be inserted, deleted or changed (Levenshtein).
   private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var row = Array(0...b.count)
     for (i, letter) in a.enumerated() {

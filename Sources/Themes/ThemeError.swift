@@ -1,12 +1,12 @@
 /// The mistakes in a theme: every one found, in the order of the files and of the keys in them.
 public struct ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// One mistake and where it is.
+  /// One mistake and its position.
   public struct Mistake: Equatable, Sendable {
     /// The file as the user named it, or the name of a built-in theme.
     public var file: String
     /// The key's path in the file, e.g. `colours.dark.incoming`; empty for the file as a whole.
     public var key: String
-    /// The mistake, and what was expected.
+    /// The mistake, and the expected value.
     public var text: String
   }
 

@@ -2,20 +2,20 @@ public import BubbleLayout
 public import Frames
 public import SiteWriter
 
-/// A key of theme files: where it is written, what it may be, what it means, and what it sets.
+/// A key of theme files: its path, its values, its meaning, and the number or colour that it sets.
 ///
 /// `all` is the one list of them; `docs/themes.md` is compared with it.
 public struct ThemeKey: Sendable {
   /// The path in a file, e.g. `metrics.bubbleInsets.top`.
   public let path: String
-  /// The values that may be written, and the number or colour that they set.
+  /// The allowed values, and the number or colour that they set.
   public let value: KeyValue
   /// The meaning of the key, in a sentence.
   public let meaning: String
 
-  /// The kinds of values, with what they set.
+  /// The kinds of values, with the number or colour that they set.
   public enum KeyValue: Sendable {
-    /// px of the layout; `isWhole` where text must stand on whole ones.
+    /// px of the layout; `isWhole` if text must be on whole ones.
     case length(any WritableKeyPath<Theme, LayoutUnit> & Sendable, ClosedRange<Double>, isWhole: Bool)
     /// A share of the column's width.
     case share(any WritableKeyPath<Theme, Double> & Sendable, ClosedRange<Double>)
@@ -35,8 +35,7 @@ public struct ThemeKey: Sendable {
   public static let all: [ThemeKey] =
     column + bubbleInsets + bubbles + quotePadding + reactions + pillPadding + notices + text + colours
 
-  /// Indicates whether the theme that extends no other must have it. Other modes than light may leave colours
-  /// to it.
+  /// True if the theme that extends no other must have it. Modes other than light may leave colours to it.
   var isRequired: Bool {
     if case .colour(_, let mode) = value { mode == .light } else { true }
   }
@@ -167,7 +166,7 @@ extension ThemeKey {
       meaning: "Seconds after which the same sender begins a new group."),
   ]
 
-  /// Sizes are whole px: only those are the same in every browser, and lines stand on whole px.
+  /// Sizes are whole px, because only those are equal in every browser, and lines are on whole px.
   private static let text: [ThemeKey] = TextRole.allCases.flatMap { role in
     let path = "text.\(role)"
     var keys = [
@@ -221,7 +220,7 @@ extension ThemeKey {
 }
 
 extension ThemeKey {
-  /// The values that may be written, as a mistake says it.
+  /// The allowed values, as used in error messages.
   public var expectation: String {
     switch value {
     case .length(_, let range, let isWhole):
@@ -237,7 +236,7 @@ extension ThemeKey {
     }
   }
 
-  /// Sets what the key is for, or returns false for a value it may not have.
+  /// Sets the key's number or colour, or returns false for a value that is not allowed.
   func set(_ written: JSONTree, in look: inout Look) -> Bool {
     switch (value, written) {
     case (.length(let keyPath, let range, let isWhole), .number(let number)):
@@ -267,8 +266,7 @@ extension ThemeKey {
 }
 
 extension TextRole {
-  /// Indicates whether a theme chooses the weight: of those roles whose characters are in both faces'
-  /// subsets.
+  /// True if a theme chooses the weight, which is so for roles whose characters are in both faces' subsets.
   fileprivate var hasWeight: Bool {
     switch self {
     case .heading, .name, .quoteName, .day, .initials, .cardLabel, .cardTitle: true

@@ -6,15 +6,15 @@ internal import SiteWriter
 public struct ThemeLibrary: Sendable {
   /// The value of `format` in a theme file.
   public static let format = "chatexport-theme/1"
-  /// The theme that extends no other; every file that names none extends it.
+  /// The theme that extends no other; files extend it by default.
   static let root = "standard"
-  /// More files than anybody stacks, fewer than a loop of links.
+  /// More files than are ever stacked, fewer than in an endless loop of links.
   private static let mostFiles = 16
 
   private let assets: SiteAssets
   private let read: @Sendable (String) throws -> [UInt8]
 
-  /// The themes among `assets`, and files as `read` gives them for a path.
+  /// The themes among `assets`, and the files that `read` returns for a path.
   public init(assets: SiteAssets, read: @escaping @Sendable (String) throws -> [UInt8]) {
     (self.assets, self.read) = (assets, read)
   }
@@ -22,7 +22,7 @@ public struct ThemeLibrary: Sendable {
   /// The themes that are chosen by name.
   public var names: [String] { assets.themes }
 
-  /// Indicates whether a choice that is no theme's name is a file's path: it has a `/` or a `.` in it.
+  /// True if a choice that is not a theme's name is a file's path: it has a `/` or a `.` in it.
   public static func isPath(_ choice: String) -> Bool { choice.contains { $0 == "/" || $0 == "." } }
 
   /// The theme of this name or in this file.
@@ -74,7 +74,7 @@ public struct ThemeLibrary: Sendable {
     do {
       return try JSONTree(json5: bytes)
     } catch {
-      // The decoder does not tell where.
+      // The decoder does not report the position.
       throw ThemeError("it is not JSON; look for a missing comma, quotation mark or bracket", file: file)
     }
   }
@@ -123,7 +123,7 @@ extension ThemeLibrary {
 }
 
 extension JSONTree {
-  /// The member of this name when the value is an object that has it.
+  /// The member of this name, if the value is an object that has it.
   func member(_ name: String) -> JSONTree? {
     if case .object(let members) = self { members[name] } else { nil }
   }

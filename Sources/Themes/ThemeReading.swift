@@ -1,7 +1,7 @@
 internal import BubbleLayout
 internal import Frames
 
-/// A theme in the making: files are laid over one another, and what is wrong with them is collected.
+/// A theme in the making: files are laid over one another, and their mistakes are collected.
 struct ThemeReading {
   var look = Look()
   private var mistakes: [ThemeError.Mistake] = []
@@ -27,7 +27,7 @@ struct ThemeReading {
     mistakes.append(ThemeError.Mistake(file: file, key: key, text: text))
   }
 
-  /// Lays the values of a file over those that are there.
+  /// Lays the values of a file over the existing ones.
   mutating func apply(_ tree: JSONTree, from file: String) {
     guard case .object(let members) = tree else {
       return add(
@@ -70,7 +70,7 @@ struct ThemeReading {
     add(section.isEmpty ? name.shortened : "\(section).\(name.shortened)", "unknown key; \(meant)", in: file)
   }
 
-  /// The theme, when nothing is wrong with it.
+  /// The theme, if there are no mistakes.
   consuming func finished(chosen: String) throws(ThemeError) -> Look {
     if mistakes.isEmpty {
       let missing = ThemeKey.all.filter { $0.isRequired && !given.contains($0.path) }.map(\.path)

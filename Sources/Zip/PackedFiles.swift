@@ -1,11 +1,11 @@
-/// The files in an archive, by paths with `/`. Nothing in it is trusted, and nothing is ever written under a name that it has.
+/// The files in an archive, by paths with `/`. Its content is not trusted, and nothing is ever written under a name from it.
 public protocol PackedFiles: Sendable {
-  /// The paths of the files, sorted by their UTF-8 bytes; hidden files are not among them.
+  /// The paths of the files, sorted by their UTF-8 bytes; hidden files are left out.
   var files: [String] { get }
-  /// Members that are left out, or stand for others.
+  /// Members that are left out, or replace others.
   var warnings: [ZipWarning] { get }
 
-  /// Returns the size of a file as the archive says, or nil if there is none with this path.
+  /// Returns the size of a file according to the archive, or nil if there is none with this path.
   func size(of path: String) -> Int?
 
   /// The first bytes of a file: at least 64 KiB, or all there are.
@@ -13,7 +13,7 @@ public protocol PackedFiles: Sendable {
   /// - Throws: ``ZipError``.
   func beginning(of path: String) throws(ZipError) -> [UInt8]
 
-  /// Lets `body` map a file's bytes: a range of a temporary file that stays as it is from then on, and begins with a page.
+  /// Lets `body` map a file's bytes: a range of a temporary file that does not change afterwards and begins on a page.
   ///
   /// - Throws: ``ZipError``.
   func withStored<R>(
@@ -27,13 +27,13 @@ public protocol PackedFiles: Sendable {
 }
 
 extension PackedFiles {
-  /// Indicates whether there is a file with exactly this path.
+  /// True if there is a file with exactly this path.
   public func hasFile(_ path: String) -> Bool { index(of: path) != nil }
 
   /// The paths of all files in a folder and in the folders in it; of all files for the empty path.
   public func files(in folder: String) -> ArraySlice<String> {
     guard !folder.isEmpty else { return files[...] }
-    // `0` is the byte after `/`: before it end the paths that begin with the folder's.
+    // `0` is the byte after `/`, so the paths that begin with the folder's end before it.
     return files[files.firstIndex(notBefore: folder + "/")..<files.firstIndex(notBefore: folder + "0")]
   }
 
@@ -51,7 +51,7 @@ extension PackedFiles {
 
 /// The bounds of files that are unpacked one after the other.
 enum PackedLimits {
-  /// No system has larger pages, and maps begin with a page.
+  /// No system has larger pages, and maps begin on a page.
   static let page = 64 * 1024
 }
 

@@ -4,15 +4,15 @@ internal import Storage
 ///
 /// Such archives can only be read from their beginning to their end, so all of one is unpacked when it is opened.
 public final class UnpackedArchive: PackedFiles {
-  /// The paths of the files, sorted by their UTF-8 bytes; hidden files are not among them.
+  /// The paths of the files, sorted by their UTF-8 bytes; hidden files are left out.
   public let files: [String]
-  /// Members that are left out, or stand for others.
+  /// Members that are left out, or replace others.
   public let warnings: [ZipWarning]
   /// The bytes of each of ``files`` in the store.
   private let ranges: [Range<Int>]
   private let store: AnonymousFile
 
-  /// Unpacks the archive at `path`. A compressed file that is no archive holds one file called `name`.
+  /// Unpacks the archive at `path`. A compressed file that is not an archive holds one file called `name`.
   ///
   /// - Throws: ``ZipError``.
   public convenience init(
@@ -21,7 +21,7 @@ public final class UnpackedArchive: PackedFiles {
     try self.init(ArchiveReader.open(path, isZip: false), name: name, allowance: allowance)
   }
 
-  /// Unpacks the zip at `path`, whose members are compressed by methods that libarchive alone can undo.
+  /// Unpacks the zip at `path`, whose members are compressed by methods that only libarchive supports.
   ///
   /// - Throws: ``ZipError``.
   convenience init(zip path: String, allowance: UnpackingAllowance) throws(ZipError) {
@@ -50,7 +50,7 @@ public final class UnpackedArchive: PackedFiles {
     self.store = store
   }
 
-  /// Writes the bytes of all members to `store`, and counts them. Returns the members, and where the bytes of each lie.
+  /// Writes the bytes of all members to `store`, and counts them. Returns the members and their ranges.
   private static func unpack(
     _ reader: consuming ArchiveReader, to store: borrowing AnonymousFile, _ allowance: UnpackingAllowance,
     name: String, _ byteCount: inout Int
@@ -70,7 +70,7 @@ public final class UnpackedArchive: PackedFiles {
     return (members, ranges)
   }
 
-  /// Writes the bytes of the reader's member to `store` at `start`, and returns where they end.
+  /// Writes the bytes of the reader's member to `store` at `start`, and returns their end.
   private static func unpackFile(
     _ reader: borrowing ArchiveReader, to store: borrowing AnonymousFile, at start: Int,
     _ allowance: UnpackingAllowance, _ byteCount: inout Int

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The number of bytes that may be unpacked of all archives of one argument: of itself, of those that a folder holds, and of those in
-/// other archives. Without it, each archive in an archive would have bounds of its own, and a short file could fill the disk.
+/// The number of bytes that may be unpacked from all archives of one argument: itself, archives in a folder, and archives in
+/// archives. Without it, each archive in an archive would have limits of its own, and a short file could fill the disk.
 ///
-/// Texts of chats shrink to a tenth or a thirtieth and pictures hardly at all, while a bomb of deflate's makes 1,000 bytes of one.
+/// Texts of chats shrink to a tenth or a thirtieth and pictures hardly at all, while one byte of a deflate bomb unpacks to 1,000.
 public final class UnpackingAllowance: Sendable {
   private struct Bytes {
     var limit = freeByteCount
-    /// Those of the archives on the disk.
+    /// The size of the archives on the disk.
     var packed = 0
     var unpacked = 0
   }
@@ -15,13 +15,13 @@ public final class UnpackingAllowance: Sendable {
 
   /// The most bytes unpacked, in multiples of the archives' size.
   private static let growth = 100
-  /// The number of bytes unpacked in any case: a short archive may hold a chat that repeats itself.
+  /// The number of bytes unpacked in any case, because a short archive may hold a repetitive chat.
   private static let freeByteCount = 256 << 20
 
   /// Creates the allowance of an argument without archives.
   public init() {}
 
-  /// Adds an archive of `byteCount` bytes on the disk. What was unpacked of another archive is no reason for more.
+  /// Adds an archive of `byteCount` bytes on the disk. Archives unpacked from another one do not count.
   public func add(archiveOf byteCount: Int) {
     bytes.withLock { bytes in
       let (packed, isBeyond) = bytes.packed.addingReportingOverflow(byteCount)
@@ -33,7 +33,7 @@ public final class UnpackingAllowance: Sendable {
 
   /// Takes `count` bytes that are about to be unpacked.
   ///
-  /// - Throws: ``ZipError/tooMuch(size:limit:)`` if there are not as many left.
+  /// - Throws: ``ZipError/tooMuch(size:limit:)`` if fewer are left.
   func take(_ count: UInt64) throws(ZipError) {
     try bytes.withLock { bytes throws(ZipError) in
       guard count <= UInt64(bytes.limit - bytes.unpacked) else {

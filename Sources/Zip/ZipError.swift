@@ -1,22 +1,22 @@
-/// The reasons for which a zip, or a file in it, cannot be read.
+/// The reasons that a zip, or a file in it, cannot be read.
 public enum ZipError: Error, Equatable, Sendable {
-  /// The zip's list of members, which stands at its end, is not there or makes no sense.
+  /// The zip's list of members, at its end, is missing or invalid.
   case notAZip
   case severalParts
   case tooManyMembers(Int)
-  /// The system's words for why the zip cannot be opened or read.
+  /// The system's reason that the zip cannot be opened or read.
   case system(String)
   case missing
   case encrypted
-  /// Neither library can undo the compression with this number (APPNOTE 4.4.5).
+  /// Neither library supports the compression with this number (APPNOTE 4.4.5).
   case method(Int)
   /// The compression with this number can only be undone for the whole zip, which failed for a reason.
   case archiveNotUnpacked(method: Int, reason: String)
-  /// libarchive cannot undo the compression with this name.
+  /// libarchive does not support the compression with this name.
   case compression(String)
-  /// The bytes do not unpack to what the zip says of them; the words are libzip's.
+  /// The bytes do not unpack to the size and checksum in the zip; the words are libzip's.
   case damaged(String)
-  /// More comes out than the zip says.
+  /// More bytes are unpacked than the zip declares.
   case longerThanSaid(Int)
   /// With this file more would be unpacked than any chat's zip holds.
   case tooMuch(size: Int, limit: Int)

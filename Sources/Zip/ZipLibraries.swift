@@ -4,18 +4,18 @@ internal import CArchive
 internal import CZip
 internal import Synchronization
 
-/// A zip as libzip reads it.
+/// A zip read by libzip.
 ///
-/// Its reader belongs to one thread at a time, so one call waits for the other.
+/// Its reader belongs to one thread at a time, so calls wait for each other.
 final class ZipArchive: Sendable {
   /// The entry of a member in the zip's directory. None of it can be trusted.
   struct ZipMember {
     enum Kind {
       case file, folder
-      /// A symbolic link or a device, whose bytes are no file's.
+      /// A symbolic link or a device, which has no file's bytes.
       case special
     }
-    /// UTF-8, from code page 437 where the zip has that; nil when it is neither. Ends at a zero byte.
+    /// UTF-8, converted from code page 437 if needed; nil if it is neither. Ends at a zero byte.
     var name: String?
     var size: UInt64
     var kind: Kind
@@ -33,7 +33,7 @@ final class ZipArchive: Sendable {
   /// The number of members.
   var count: Int { handle.withLock { unsafe Int(clamping: zip_get_num_entries($0.zip, 0)) } }
 
-  /// True if members are compressed by a method that libarchive alone can undo.
+  /// True if members are compressed by a method that only libarchive supports.
   var needsLibarchive: Bool {
     handle.withLock { handle in
       let count = unsafe zip_get_num_entries(handle.zip, 0)
@@ -54,12 +54,12 @@ final class ZipArchive: Sendable {
 
   /// Hands the unpacked bytes of a member to `sink`, piece by piece, until it returns false.
   ///
-  /// At the end the checksum has been compared, and never has more come than the directory says.
+  /// At the end the checksum has been verified; never more bytes come than the directory declares.
   func unpack(_ index: Int, _ sink: (Span<UInt8>) throws(ZipError) -> Bool) throws(ZipError) {
     try handle.withLock { handle throws(ZipError) in try handle.unpack(UInt64(index), sink) }
   }
 
-  /// libzip's reader, closed when it goes out of use.
+  /// libzip's reader, closed at the end of its life.
   @safe private struct Handle: ~Copyable, @unchecked Sendable {
     let zip: OpaquePointer
 
@@ -78,7 +78,7 @@ final class ZipArchive: Sendable {
       return unsafe ZipMember(name: name, size: status.size, kind: kind)
     }
 
-    /// The methods that libarchive can undo (APPNOTE 4.4.5): bzip2, LZMA, Zstandard, xz, PPMd.
+    /// The methods that libarchive supports (APPNOTE 4.4.5): bzip2, LZMA, Zstandard, xz, PPMd.
     private static let libarchiveMethods: Set<UInt16> = [12, 14, 93, 95, 98]
 
     func needsLibarchive(_ index: UInt64) -> Bool {
@@ -89,13 +89,13 @@ final class ZipArchive: Sendable {
         && zip_compression_method_supported(Int32(method), 0) != 1
     }
 
-    /// Indicates whether the member's Unix mode, where it has one, is of something else than a file or folder.
+    /// True if the member has a Unix mode that is neither a file's nor a folder's.
     private func isSpecial(_ index: UInt64) -> Bool {
       var (system, attributes) = (UInt8(0), UInt32(0))
       guard unsafe zip_file_get_external_attributes(zip, index, 0, &system, &attributes) == 0,
         [ZIP_OPSYS_UNIX, ZIP_OPSYS_OS_X].contains(UInt32(system))
       else { return false }
-      // POSIX: S_IFMT, of which S_IFREG and S_IFDIR are 0o100000 and 0o040000; 0 says nothing.
+      // POSIX: S_IFMT; S_IFREG and S_IFDIR are 0o100000 and 0o040000; 0 means unknown.
       return ![0, 0o100000, 0o040000].contains(attributes >> 16 & 0o170000)
     }
 
@@ -147,11 +147,11 @@ final class ZipArchive: Sendable {
   }
 }
 
-/// An archive or compressed file as libarchive reads it, from beginning to end.
+/// An archive or compressed file read by libarchive, from beginning to end.
 @safe struct ArchiveReader: ~Copyable {
   /// The header of a member. None of it can be trusted.
   struct ArchiveMember {
-    /// Nil for the content of a compressed file that is no archive, and for a name that is no text.
+    /// Nil for the content of a compressed file that is not an archive, and for a name that is not text.
     var name: String?
     var kind: ZipArchive.ZipMember.Kind
   }
@@ -169,7 +169,7 @@ final class ZipArchive: Sendable {
     if isZip {
       unsafe archive_read_support_format_zip_seekable(archive)
     } else {
-      // Not all that libarchive knows: for some it runs programs of other people, on bytes that nobody has looked at.
+      // Not all of libarchive's filters, because some run external programs on unchecked bytes.
       for filter in builtInFilters { unsafe archive_read_support_filter_by_code(archive, filter) }
       unsafe archive_read_support_format_tar(archive)
       unsafe archive_read_support_format_7zip(archive)
@@ -184,7 +184,8 @@ final class ZipArchive: Sendable {
     return reader
   }
 
-  /// Those of ``UnpackedArchive/isArchive(_:)`` that this libarchive undoes by itself. For the others it would run `gzip`, `zstd` ….
+  /// The filters for ``UnpackedArchive/isArchive(_:)`` that are built into this libarchive. For others it would run `gzip`, `zstd`
+  /// ….
   private static let builtInFilters: [CInt] = {
     let filters = [ARCHIVE_FILTER_GZIP, ARCHIVE_FILTER_BZIP2, ARCHIVE_FILTER_XZ, ARCHIVE_FILTER_ZSTD]
     guard let archive = unsafe archive_read_new() else { return [] }
@@ -208,7 +209,7 @@ final class ZipArchive: Sendable {
     let name = isRaw ? nil : unsafe Self.name(of: entry)
     let kind: ZipArchive.ZipMember.Kind =
       switch unsafe archive_entry_filetype(entry) {
-      // A hard link's bytes are those of another member.
+      // A hard link has the bytes of another member.
       case 0o100000 where unsafe archive_entry_hardlink(entry) == nil: .file
       case 0o040000: .folder
       default: .special
@@ -237,9 +238,9 @@ final class ZipArchive: Sendable {
     return Self.compression(lower).map { .compression($0) } ?? .damaged(lower)
   }
 
-  /// Returns the name of the compression that libarchive's words say it cannot undo, or nil if they say something else.
+  /// Returns the name of the compression that libarchive reports as unsupported, or nil if its words mean something else.
   ///
-  /// 7z gives each a number: DOC/Methods.txt of 7-Zip, and those of 7-Zip ZS.
+  /// 7z gives each a number: DOC/Methods.txt of 7-Zip, and 7-Zip ZS.
   private static func compression(_ words: String) -> String? {
     guard ["codec id", "unsupported", "not supported"].contains(where: words.contains) else { return nil }
     let number = words.split { !$0.isHexDigit }.last.map(String.init) ?? ""

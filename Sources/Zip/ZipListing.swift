@@ -1,4 +1,4 @@
-/// A member of a zip that is left out, or stands for another, with why.
+/// A member of a zip that is left out, or replaces another, with the reason.
 public struct ZipWarning: Sendable, Hashable {
   /// The member's name in the archive.
   public var name: String
@@ -6,12 +6,12 @@ public struct ZipWarning: Sendable, Hashable {
   public var reason: String
 }
 
-/// Makes paths of the names in a zip, and leaves out what is no plain file in it.
+/// Makes paths of the names in a zip, and leaves out everything except plain files.
 struct ZipListing {
   struct ListedFile: Sendable {
     var path: String
     var member: Int
-    /// As the zip says.
+    /// According to the zip.
     var size: UInt64
   }
 
@@ -19,7 +19,7 @@ struct ZipListing {
   private(set) var entries: [ListedFile] = []
   private(set) var warnings: [ZipWarning] = []
 
-  /// Deeper than any export, and little enough to be walked.
+  /// Deeper than any export, and shallow enough to be walked.
   private static let depthLimit = 64
   /// The number of characters shown of a name.
   private static let shownLimit = 200
@@ -52,9 +52,9 @@ struct ZipListing {
     var reason: String
   }
 
-  /// The path a name means; nil for a hidden file, which no folder's listing has either.
+  /// The path for a name; nil for a hidden file, which folders' listings leave out too.
   ///
-  /// Old programs for Windows write `\`, and no system that has chats allows it in a name.
+  /// Old programs for Windows write `\`, and no system with chats allows it in a name.
   private static func path(of name: String) -> Result<String?, Refusal> {
     let bytes = name.utf8
     if let first = bytes.first, isSlash(first) { return .failure(Refusal(reason: "its path is absolute")) }
@@ -75,7 +75,7 @@ struct ZipListing {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
   }
 
-  /// Of several members with one path the last counts, as when they are unpacked one after the other.
+  /// If several members have one path the last counts, as when they are unpacked one after the other.
   private mutating func removeDuplicates() {
     var remaining: [ListedFile] = []
     remaining.reserveCapacity(entries.count)
@@ -89,7 +89,7 @@ struct ZipListing {
     entries = remaining
   }
 
-  /// Removes files whose path is a folder's too: the folder has more in it.
+  /// Removes files whose path is also a folder's, because the folder has more content.
   private mutating func removeClashes() {
     var folders: Set<[UInt8]> = []
     for entry in entries {

@@ -3,26 +3,26 @@ internal import Synchronization
 
 /// The files in a zip, by paths with `/`.
 ///
-/// A member's name is a key to look it up by and nothing else: nothing is ever written under it. What is read is
-/// unpacked into temporary files without names, when it is asked for and not before. All bytes of texts go one
-/// behind the other into one such file, so that each is unpacked once however often it is read.
+/// A member's name is only a key: nothing is ever written under it. Members are unpacked on demand into
+/// temporary files without names. The bytes of all texts are appended to one such file, so that each is unpacked
+/// once however often it is read.
 public final class ZipTree: PackedFiles {
   /// The most members a zip may have. Whole accounts have some 100,000 files; each costs some 500 bytes of memory.
   public static let memberLimit = 500_000
   /// The most bytes that ``beginning(of:)`` returns.
   public static let beginningLimit = 128 * 1024
 
-  /// The paths of the files, sorted by their UTF-8 bytes; hidden files are not among them.
+  /// The paths of the files, sorted by their UTF-8 bytes; hidden files are left out.
   public let files: [String]
-  /// Members that are left out, or stand for others.
+  /// Members that are left out, or replace others.
   public let warnings: [ZipWarning]
   private let archive: ZipArchive
   /// The entries of ``files`` in the zip's directory.
   private let entries: [ZipListing.ListedFile]
   private let allowance: UnpackingAllowance
-  /// The error of libarchive, which was to undo the methods that libzip does not know; nil if there are none.
+  /// The error of libarchive, used for the methods that libzip lacks; nil if there are none.
   private let libarchiveError: ZipError?
-  /// Holds what is mapped.
+  /// Holds the mapped bytes.
   private let store: AnonymousFile
   private let state = Mutex(UnpackingState())
 
@@ -46,7 +46,7 @@ public final class ZipTree: PackedFiles {
       return try UnpackedArchive(zip: path, allowance: allowance)
     } catch {
       if case .cancelled = error { throw error }
-      // Members of other methods are read one by one.
+      // Members with other methods are read one by one.
       return try ZipTree(archive, allowance, libarchiveError: error)
     }
   }
@@ -68,7 +68,7 @@ public final class ZipTree: PackedFiles {
     store = try Self.room()
   }
 
-  /// Returns the size of a file as the zip says, or nil if there is none with this path.
+  /// Returns the size of a file according to the zip, or nil if there is none with this path.
   public func size(of path: String) -> Int? { index(of: path).map { Int(clamping: entries[$0].size) } }
 
   /// The first bytes of a file: `beginningLimit`, or all there are.
@@ -82,7 +82,7 @@ public final class ZipTree: PackedFiles {
     return Array(bytes.prefix(Self.beginningLimit))
   }
 
-  /// Lets `body` map a file's bytes: a range of a temporary file that stays as it is from then on.
+  /// Lets `body` map a file's bytes: a range of a temporary file that does not change afterwards.
   public func withStored<R>(
     _ path: String, _ body: (_ descriptor: CInt, _ range: Range<Int>) -> R
   ) throws(ZipError) -> R {

@@ -12,7 +12,7 @@ internal import Storage
 /// To sort cheaply, each occurrence is one number: the fingerprint above the message's index. Two passes of radix sort by
 /// eight bits each order them by fingerprint, and keep the order of messages.
 struct RowTerms: Sendable {
-  /// Maximum number of messages on a page; pages with more have no notes, and searches read the pages themselves.
+  /// Maximum number of messages on a page; longer pages have no notes, and searches read the pages themselves.
   static let mostRows = 32_767
   /// Number of parts that a page's notes are divided into, by the first bits of the fingerprint.
   static let parts = 1 << (16 - Int(TermFingerprint.ofTerm))

@@ -3,7 +3,7 @@
 /// A pair is 16 bits too: the first bits of the first term's fingerprint, which select the part, and a mix of both terms.
 /// Only pairs of common terms are recorded. For rarer terms the messages that have both are few enough to check.
 struct TermBigrams: Sendable {
-  /// The number of messages of a page that make a term common. `terms.js` has the same number.
+  /// The number of a page's messages that make a term common. `terms.js` has the same number.
   static let fewest = 4
 
   /// The ranges of the page's notes that are terms of one text.

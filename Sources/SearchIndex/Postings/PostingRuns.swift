@@ -44,7 +44,7 @@ struct PostingRuns: Sendable {
   }
 
   /// Calls `body` with each term and its encoded postings, in order of UTF-16 units, in which scripts compare strings.
-  /// Leaves nothing behind.
+  /// Empties the table and the runs.
   ///
   /// - Throws: the errors of `body`, or `StorageError` if a run cannot be read back.
   mutating func takeEach(

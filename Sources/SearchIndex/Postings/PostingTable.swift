@@ -166,7 +166,7 @@ extension PostingTable {
     return key
   }
 
-  /// Indicates whether a term is before another in UTF-16 order.
+  /// True if a term is before another in UTF-16 order.
   static func precedes(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
     one.lexicographicallyPrecedes(other) { rank($0) < rank($1) }
   }

@@ -8,7 +8,7 @@ struct TermBuilder {
   /// Number of characters so far.
   private(set) var characters = 0
 
-  /// Indicates whether there are no bytes.
+  /// True if there are no bytes.
   var isEmpty: Bool { count == 0 }
 
   /// Appends up to eight bytes, little-endian and padded with zeros.

@@ -124,7 +124,7 @@ extension TermCollector {
 }
 
 extension TextRole {
-  /// Indicates whether texts of the role are content of the message, not its sender, time or quote.
+  /// True if texts of the role are content of the message, not its sender, time or quote.
   var isSearched: Bool {
     switch self {
     case .body, .heading, .code, .notice, .cardText, .cardTitle, .bigEmoji: true

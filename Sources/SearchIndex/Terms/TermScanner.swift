@@ -110,7 +110,7 @@ struct TermScanner {
     return (String(unit), end)
   }
 
-  /// Indicates whether the first character of a group can compose with the one before it.
+  /// True if the first character of a group can compose with the one before it.
   @inline(__always)
   private static func continues(_ group: UInt64) -> Bool {
     // The lead bytes of `SearchRules.continuing`, which few characters have.

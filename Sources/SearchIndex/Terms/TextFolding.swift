@@ -59,10 +59,10 @@ struct FoldedScalar: Sendable, BitwiseCopyable {
 
 /// Folds text so that differences of case, accents and presentation forms disappear.
 ///
-/// The steps: NFKD, removal of the characters in ``SearchRules``, NFC, upper case. `search.js` does the same with
-/// the same rules. Each character is folded alone, together only with following kana voicing marks and Hangul vowels and
-/// finals; so the fold of a text is the concatenation of the folds of its characters, and each can be cached. Upper case is
-/// used because lower case depends on context (final sigma), and it makes `ß` equal to `SS`.
+/// The steps: NFKD, removal of the characters in ``SearchRules``, NFC, upper case. `search.js` folds by these rules too.
+/// Each character is folded alone, together only with following kana voicing marks and Hangul vowels and finals; so the
+/// fold of a text is the concatenation of the folds of its characters, and each can be cached. Upper case is used because
+/// lower case depends on context (final sigma), and it makes `ß` equal to `SS`.
 ///
 /// The cache is a two-level table: `rows` by the upper bits of a code point, rows of 256 in `singles`. An unknown character
 /// has no bytes there. Results of more than one character are in `others`.
@@ -119,7 +119,7 @@ struct TextFolding {
       .flatMap { Array($0.properties.uppercaseMapping.unicodeScalars) }
   }
 
-  /// Indicates whether a character can compose with the one before it.
+  /// True if a character can compose with the one before it.
   static func continues(_ scalar: UInt32) -> Bool {
     SearchRules.continuing.contains { $0.contains(scalar) }
   }
