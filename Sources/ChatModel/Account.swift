@@ -1,15 +1,15 @@
-/// The parts of an input that are not shown as they are: one row for each path that such parts have.
+/// The parts of an input that are not shown unchanged: one row for each path with such parts.
 ///
-/// A path is the shape of a part's position, such as `messages[].poll.note`, `table.column`, `element@attribute`, `column NAME`
-/// or `line`. Memory grows with the number of different paths, up to a bound, and not with the input.
+/// A path is the shape of a part's position, for example `messages[].poll.note`, `table.column`, `element@attribute`, `column
+/// NAME` or `line`. Memory grows with the number of different paths, up to a limit, and not with the input.
 public struct Account: Sendable, Equatable {
   /// The outcome of the parts at a path.
   public enum State: String, Sendable, Hashable, Encodable, CaseIterable {
     /// Shown as a fact of a card, in words that are not the app's own layout.
     case card
-    /// Left out by a rule of ours, which has a name and a reason.
+    /// Left out by a rule with a name and a reason.
     case leftOut = "left-out"
-    /// Present, but no code asked for it.
+    /// Present, but not read by any code.
     case unknown
   }
 
@@ -23,13 +23,13 @@ public struct Account: Sendable, Equatable {
     public var state: State
     /// The name of the rule that leaves the parts out; nil unless `state` is ``State/leftOut``.
     public var rule: String?
-    /// A sentence that says why the rule leaves them out.
+    /// The rule's reason, in a sentence.
     public var reason: String?
-    /// The number of records (messages, lines, rows of a table) that have such parts.
+    /// The number of records (messages, lines, rows of a table) with such parts.
     public var records: Int
     /// The number of parts that hold words: a space between letters, or a letter beyond ASCII.
     public var texts: Int
-    /// The position of the first such part in the first file that has one.
+    /// The position of the first such part in the first file with one.
     public var example: Origin?
 
     /// Creates a row.
@@ -51,17 +51,17 @@ public struct Account: Sendable, Equatable {
 
   /// The most rows. Later paths are counted in a row with the path `**`.
   public static let rowLimit = 5_000
-  /// The most characters (Unicode scalars) of a path. Of longer ones the beginning counts: names in a file may have any length.
+  /// The most characters (Unicode scalars) of a path. Longer paths are cut, because names in a file may have any length.
   private static let pathLimit = 400
 
   private var table: [Key: Row] = [:]
-  /// The paths of files that were read, as they are shown to people.
+  /// The paths of files that were read, as shown to people.
   public private(set) var filesRead: Set<String> = []
 
   /// Creates an empty account.
   public init() {}
 
-  /// True if every part of the input is shown as it is.
+  /// True if every part of the input is shown unchanged.
   public var isEmpty: Bool { table.isEmpty }
 
   /// The rows, sorted by format and path.
@@ -72,10 +72,10 @@ public struct Account: Sendable, Equatable {
     }
   }
 
-  /// The rows of unknown parts that hold words, sorted by format and path.
+  /// The rows of unknown parts with words, sorted by format and path.
   public var unknownTexts: [Row] { rows.filter { $0.state == .unknown && $0.texts > 0 } }
 
-  /// Adds the parts of a row to those at the same path with the same outcome.
+  /// Adds the parts of a row to the row of the same path and outcome.
   public mutating func add(_ row: Row) {
     var row = row
     if row.path.utf8.count > Self.pathLimit, row.path.unicodeScalars.count > Self.pathLimit {
@@ -98,13 +98,13 @@ public struct Account: Sendable, Equatable {
     table[key] = known
   }
 
-  /// Notes that a file was read. Of a file in an archive, the archive was as well.
+  /// Notes that a file was read. For a file in an archive, the archive is noted as well.
   public mutating func noteRead(_ path: String) { filesRead.insert(path) }
 
   /// Adds the rows and files of another account.
   public mutating func merge(_ other: Account) {
     filesRead.formUnion(other.filesRead)
-    // Sorted, so that a bound that is reached leaves out the same rows in every run.
+    // Sorted, so that a limit leaves out the same rows in every run.
     for row in other.rows { add(row) }
   }
 }

@@ -1,8 +1,8 @@
-/// Somebody who takes part.
+/// A person or program that takes part in a conversation.
 public struct Participant: Sendable, Hashable {
-  /// The people whom a source does not name. Pages name them in their own language.
+  /// People without a name in the source. Pages name them in their own language.
   public enum StandIn: String, Sendable, Hashable, CaseIterable {
-    /// The person whose conversation it is.
+    /// The owner of the conversation.
     case me = "Me"
     /// The person who talks to a language model.
     case user = "User"
@@ -12,17 +12,17 @@ public struct Participant: Sendable, Hashable {
     case agent = "Agent"
     /// The instructions of a language model.
     case system = "System"
-    /// Somebody whose account is gone.
+    /// A person whose account was deleted.
     case deletedAccount = "Deleted Account"
   }
 
-  /// The key the source knows them by: an id where it has one, else the name.
+  /// The key of the participant in the source: an id if there is one, else the name.
   public var key: String
   /// The name to show.
   public var name: String
   /// Path of a picture relative to the input's folder (not trusted).
   public var avatar: String?
-  /// True if the messages stand on the right.
+  /// True if the messages are on the right.
   public var isMe: Bool
   /// The role whose name is shown, if the source has no name.
   public var standIn: StandIn?
@@ -33,7 +33,7 @@ public struct Participant: Sendable, Hashable {
   }
 }
 
-/// Gives participants other names than their source does.
+/// Gives participants other names than the source does.
 public protocol ParticipantNaming: Sendable {
   /// Returns the participant with the name to show.
   func named(_ participant: Participant) -> Participant
@@ -41,20 +41,20 @@ public protocol ParticipantNaming: Sendable {
 
 /// The participants of a conversation, in the order they were declared or first met.
 ///
-/// A reader interns every sender it meets; reading the same source again gives the same indexes.
+/// A reader interns every sender that it meets; reading a source again gives equal indices.
 public struct ParticipantTable: Sendable, Equatable {
   /// The participants by index.
   public private(set) var participants: [Participant] = []
   private var indexes: [String: Int32] = [:]
   private var namings: [any ParticipantNaming] = []
-  /// Names of participants in sources, by index, other than the one that is shown.
+  /// Names of participants in sources, by index, except the displayed one.
   private var sourceNames: [Int: [String]] = [:]
   /// The participant looked up last for each hash of a key's first bytes.
   private var recent = [Recent](repeating: Recent(), count: 64)
 
-  /// Somebody, and what their key looks like at a glance.
+  /// A participant, with the beginning of the key for quick comparison.
   private struct Recent: BitwiseCopyable {
-    /// The first eight bytes of the key, the first one lowest; a shorter key has zeros behind it.
+    /// The first eight bytes of the key, the first one lowest; a shorter key is padded with zeros.
     var head: UInt64 = 0
     var count: Int32 = -1
     var index: Int32 = 0
@@ -63,7 +63,7 @@ public struct ParticipantTable: Sendable, Equatable {
   /// Creates a table without participants.
   public init() {}
 
-  /// Compares the participants alone, not the names that the source had for them.
+  /// Compares the participants alone, not their names in the source.
   public static func == (a: ParticipantTable, b: ParticipantTable) -> Bool {
     a.participants == b.participants
   }
@@ -87,7 +87,7 @@ public struct ParticipantTable: Sendable, Equatable {
     return ParticipantIndex(index)
   }
 
-  /// Names all participants, those of now and those to come, as `naming` does, after what was given before.
+  /// Names all present and future participants by `naming`, after the namings given before.
   public mutating func addNaming(_ naming: any ParticipantNaming) {
     namings.append(naming)
     for index in participants.indices {
@@ -119,7 +119,7 @@ public struct ParticipantTable: Sendable, Equatable {
     if sourceNames[index]?.contains(name) != true { sourceNames[index, default: []].append(name) }
   }
 
-  /// Indicates whether the participant at `index` has this key or name, or has it in the source.
+  /// True if the participant at `index` has this key or name, here or in the source.
   public func isCalled(_ nameOrKey: String, at index: Int) -> Bool {
     participants[index].key == nameOrKey || participants[index].name == nameOrKey
       || sourceNames[index]?.contains(nameOrKey) == true
@@ -128,7 +128,8 @@ public struct ParticipantTable: Sendable, Equatable {
   /// Returns the index of the participant with this key, or nil.
   public func index(ofKey key: String) -> ParticipantIndex? { indexes[key].map(ParticipantIndex.init) }
 
-  /// Returns the index of the participant with this key, or nil. The bytes of frequent senders are not turned into a string.
+  /// Returns the index of the participant with this key, or nil. The bytes of frequent senders are not converted to a
+  /// string.
   public mutating func index(ofKey bytes: Span<UInt8>) -> ParticipantIndex? {
     var head: UInt64 = 0
     for index in 0..<min(8, bytes.count) { head |= UInt64(bytes[index]) << UInt64(8 * index) }
@@ -147,7 +148,7 @@ public struct ParticipantTable: Sendable, Equatable {
     return ParticipantIndex(index)
   }
 
-  /// Marks as "me" everyone whose key or name is `nameOrKey`; returns whether anybody was.
+  /// Marks everyone whose key or name is `nameOrKey` as "me"; returns true if there is any.
   @discardableResult
   public mutating func markMe(_ nameOrKey: String) -> Bool {
     var found = false
@@ -162,12 +163,12 @@ public struct ParticipantTable: Sendable, Equatable {
   /// The participant with this index. Traps if the table has no such index.
   public subscript(index: ParticipantIndex) -> Participant { participants[Int(index.value)] }
 
-  /// Indicates whether a participant is the person whose conversation it is.
+  /// True if a participant is the owner of the conversation.
   public func isMe(_ index: ParticipantIndex) -> Bool { participants[Int(index.value)].isMe }
 }
 
 extension Span where Element == UInt8 {
-  /// Indicates whether these are the same bytes.
+  /// True if the bytes are equal.
   fileprivate func isEqual(to other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     for index in indices where self[index] != other[index] { return false }
@@ -175,11 +176,11 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// The way a source writes dates and times of day for people, as far as its texts show it.
+/// The way in which a source writes dates and times of day for people, as far as its texts show it.
 public struct DateStyle: Sendable, Hashable {
-  /// True if the day is before the month, false if it is after it; nil if that is not known, or the year comes first.
+  /// True if the day is before the month, false if it is after it; nil if unknown, or if the year comes first.
   public var isDayFirst: Bool?
-  /// True for a clock of 24 hours, false for one of twelve with halves of the day; nil if that is not known.
+  /// True for a 24-hour clock, false for a 12-hour one with halves of the day; nil if unknown.
   public var has24Hours: Bool?
 
   /// Creates a style.
@@ -187,7 +188,7 @@ public struct DateStyle: Sendable, Hashable {
     (self.isDayFirst, self.has24Hours) = (isDayFirst, has24Hours)
   }
 
-  /// Takes what another style knows.
+  /// Adds the facts of another style.
   public mutating func merge(_ other: DateStyle) {
     isDayFirst = other.isDayFirst ?? isDayFirst
     has24Hours = other.has24Hours ?? has24Hours
@@ -207,30 +208,30 @@ public struct ConversationInfo: Sendable, Equatable {
   public enum TitleStandIn: Sendable, Hashable {
     /// The parts of an export that cannot be read.
     case damaged
-    /// Messages that belong to no conversation.
+    /// Messages outside any conversation.
     case unfiled
-    /// Somebody's messages to themselves.
+    /// A person's messages to themselves.
     case savedMessages
-    /// A talk with somebody whose account is gone.
+    /// A talk with a person whose account was deleted.
     case deletedAccount
-    /// A talk with an assistant that was given no title.
+    /// A talk with an assistant without a title.
     case newChat
     /// A project or design without a name.
     case untitled
-    /// What an assistant remembers of its user.
+    /// An assistant's memory of its user.
     case memory
     /// An agent's own session, with the name of the agent or its task.
     case agent(String)
   }
   /// The source's id, or one made from the file's name; used for the folder name.
   public var id: String
-  /// Indicates whether the id is the source's own, by which the conversation is known again in another export.
+  /// True if the id is the source's own, by which the conversation is recognised in another export.
   public var hasOwnID = false
   /// The conversation's name, as the source gives it.
   public var title: String
-  /// The phrase that pages have for the title in their own language, if the source gives none.
+  /// The phrase used by pages as the title in their own language, if the source gives none.
   public var titleStandIn: TitleStandIn?
-  /// IANA name the source itself gives; nil: it gives none.
+  /// The source's own time zone, an IANA name; nil if it gives none.
   public var timeZone: String?
   /// BCP 47 tag the source gives.
   public var locale: String?
@@ -238,9 +239,9 @@ public struct ConversationInfo: Sendable, Equatable {
   public var dateStyle = DateStyle()
   /// The order in which messages are shown.
   public var order: Order
-  /// Indicates whether the source tells which pictures were sent as an album, so that no others are joined to one.
+  /// True if the source marks the pictures of an album, so that no others are joined to one.
   public var tellsAlbums = false
-  /// True if the source marks each message of its owner, so that there is none where it marks none.
+  /// True if the source marks each message of its owner, so that without marks there are none.
   public var knowsOwner = false
   /// Participants the source declares up front.
   public var participants: ParticipantTable

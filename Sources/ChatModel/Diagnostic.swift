@@ -2,7 +2,7 @@
 public struct Origin: Sendable, Hashable {
   /// The file, as the user named it.
   public var file: String
-  /// Line, counted from 1, where the format has lines.
+  /// Line, counted from 1, if the format has lines.
   public var line: Int?
   /// Byte in the line, counted from 1.
   public var column: Int?
@@ -18,7 +18,7 @@ public struct Origin: Sendable, Hashable {
   }
 }
 
-/// Something the user should know; the export goes on.
+/// A finding for the user; the export continues.
 public struct Diagnostic: Sendable, Hashable {
   /// The consequence for the export.
   public enum Severity: String, Sendable, Hashable {
@@ -35,7 +35,7 @@ public struct Diagnostic: Sendable, Hashable {
   public var code: String
   /// A sentence in lower case that names the thing and the remedy.
   public var message: String
-  /// The position in the input, or nil if the finding is about no single one.
+  /// The position in the input, or nil if the finding is not about a single one.
   public var origin: Origin?
   /// Creates a diagnostic.
   public init(_ severity: Severity, _ code: String, _ message: String, at origin: Origin? = nil) {
@@ -44,11 +44,12 @@ public struct Diagnostic: Sendable, Hashable {
 }
 
 /// Diagnostics of a run, counted by code: the first few notes and warnings of each code are kept, and losses one by
-/// one up to a bound, so that memory stays flat however many there are.
+/// one up to a limit, so that memory does not grow with their number.
 public struct DiagnosticLog: Sendable, Equatable {
   /// The most notes or warnings of a code that are recorded in full.
   public static let keptPerCode = 20
-  /// The most losses of a code that are recorded in full: a report names each message that is not shown as it was.
+  /// The most losses of a code that are recorded in full, because a report names each message that is not shown
+  /// unchanged.
   public static let keptLossesPerCode = 10_000
   /// The diagnostics recorded in full, in the order in which they were found.
   public private(set) var kept: [Diagnostic] = []
@@ -58,7 +59,7 @@ public struct DiagnosticLog: Sendable, Equatable {
   public private(set) var lossCount = 0
   /// The number of warnings.
   public private(set) var warningCount = 0
-  /// The parts of the inputs that are not shown as they are.
+  /// The parts of the inputs that are not shown unchanged.
   public var account = Account()
 
   /// Creates an empty log.

@@ -1,4 +1,4 @@
-/// The values in an event of a conversation, which the page's language puts in words.
+/// The values in an event of a conversation, for sentences in the page's language.
 public struct EventFacts: Sendable, Hashable {
   /// An amount of money, or of something like it.
   public struct Amount: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct EventFacts: Sendable, Hashable {
     public var units: Int64
     /// An ISO 4217 code, or the source's word.
     public var currency: String
-    /// The number of decimal digits of the smallest unit; nil: as the currency has them.
+    /// The number of decimal digits of the smallest unit; nil: the currency's own.
     public var digits: Int?
 
     /// Creates an amount of `units` of the currency's smallest unit.
@@ -35,21 +35,21 @@ public struct EventFacts: Sendable, Hashable {
     case recurring, limited, anonymous, unclaimed
   }
 
-  /// The time it tells of, such as that of a planned call.
+  /// The time that the event is about, for example of a planned call.
   public var instant: Instant?
   /// Seconds.
   public var duration: Double?
-  /// Months, where the source counts in them.
+  /// Months, if the source counts in them.
   public var months: Int?
-  /// A number of whatever the event is about: points, winners, metres.
+  /// A number of things that the event is about: points, winners, metres.
   public var count: Int?
-  /// A second number: prizes that nobody claimed, tasks that are open again.
+  /// A second number: unclaimed prizes, reopened tasks.
   public var otherCount: Int?
   /// An amount of money.
   public var amount: Amount?
   /// A day, such as a birthday.
   public var day: EventDay?
-  /// The name of somebody who is no participant, or the earlier name of who has another one now.
+  /// The name of a person who is not a participant, or the earlier name of a person who has a new one.
   public var name: String?
   /// Remarks on the event.
   public var marks: [EventMark] = []

@@ -22,11 +22,11 @@ public struct ParticipantIndex: Hashable, Sendable {
   @inlinable public init(_ value: Int32) { self.value = value }
 }
 
-/// One message of a conversation, as its source gave it: nothing measured, nothing escaped.
+/// One message of a conversation, as given by its source: nothing measured, nothing escaped.
 ///
-/// Never changed once it is made, and shared by all who look at it: one reference to count, however much it says.
+/// Immutable and shared by reference: one reference count, whatever its size.
 public final class Message: Sendable {
-  /// The source's id, unique in the conversation; empty when the source has none (the pipeline numbers it).
+  /// The source's id, unique in the conversation; empty if the source has none (the pipeline numbers it).
   public let id: String
   /// The sender, or nil for a system event without an actor and a source without senders.
   public let sender: ParticipantIndex?
@@ -36,7 +36,7 @@ public final class Message: Sendable {
   public let content: MessageContent
   @usableFromInline let rare: Rare?
 
-  /// The facts that most messages lack, behind a reference that keeps those messages small.
+  /// The facts that most messages lack, in a reference that keeps those messages small.
   @usableFromInline final class Rare: Sendable {
     @usableFromInline let reply: Reply?
     @usableFromInline let reactions: [Reaction]
@@ -54,7 +54,7 @@ public final class Message: Sendable {
     init(_ value: MessageExtras) { self.value = value }
   }
 
-  /// A message with none of the less common facts.
+  /// A message without any of the less common facts.
   public init(
     id: String, sender: ParticipantIndex? = nil, instant: Instant? = nil, content: MessageContent,
     reply: Reply? = nil, reactions: [Reaction] = []
@@ -73,16 +73,16 @@ public final class Message: Sendable {
     rare = isContentAlone ? nil : Rare(reply, reactions, extras.map(Extras.init))
   }
 
-  /// The message it answers.
+  /// The message that it answers.
   @inlinable public var reply: Reply? { rare?.reply }
 
   /// The reactions to the message.
   @inlinable public var reactions: [Reaction] { rare?.reactions ?? [] }
 
-  /// Less common facts, nil when none of them is given.
+  /// Less common facts, nil if there are none.
   @inlinable public var extras: MessageExtras? { rare?.extras?.value }
 
-  /// Indicates whether it answers none, nobody reacts to it, and it has none of the less common facts.
+  /// True if the message is not a reply and has no reactions and none of the less common facts.
   @inlinable public var isContentAlone: Bool { rare == nil }
 }
 
@@ -117,7 +117,7 @@ public struct MessageText: Sendable, Hashable {
   public static let empty = MessageText("", markup: .plain)
 }
 
-/// A style or meaning the source gives a range of text, in UTF-8 byte offsets.
+/// A style or meaning that the source gives a range of text, in UTF-8 byte offsets.
 public struct SourceSpan: Sendable, Hashable {
   /// The style or meaning of a span.
   public enum Kind: Sendable, Hashable {
@@ -125,9 +125,9 @@ public struct SourceSpan: Sendable, Hashable {
     case codeBlock(language: String)
     /// A heading of level 1…6.
     case heading(level: Int)
-    /// The text of a list's item, which does not have the marker: `•` or `1.`; `depth` is the number of items around it.
+    /// The text of a list's item, without the marker: `•` or `1.`; `depth` is the number of items around it.
     case item(marker: String, depth: Int)
-    /// A link; `target` is what the source says, unchecked.
+    /// A link; `target` is the source's text, unchecked.
     case link(target: String)
   }
   /// The offset of the first byte.
@@ -141,11 +141,11 @@ public struct SourceSpan: Sendable, Hashable {
   public init(start: Int, end: Int, kind: Kind) { (self.start, self.end, self.kind) = (start, end, kind) }
 }
 
-/// The message another one answers.
+/// The message that another one answers.
 public struct Reply: Sendable, Hashable {
-  /// Id of the answered message; nil when only a quotation is known.
+  /// Id of the answered message; nil if only a quotation is known.
   public var target: String?
-  /// The name that the source quotes, for a target outside the conversation.
+  /// The name quoted by the source, for a target outside the conversation.
   public var quotedName: String?
   /// The quoted text, or nil if the source quotes none.
   public var quotedText: String?
@@ -164,9 +164,9 @@ public struct Reaction: Sendable, Hashable {
   public var by: [ParticipantIndex]
   /// The number of people who reacted.
   public var count: Int
-  /// Path of the picture of an emoji that is none of Unicode's; as little trusted as an attachment's.
+  /// Path of the picture of an emoji outside Unicode; as little trusted as an attachment's.
   public var image: String?
-  /// The times at which people reacted, in the order of `by`; nil for those the source does not give. May be fewer.
+  /// The times of the reactions, in the order of `by`; nil if the source does not give one. May be fewer.
   public var times: [Instant?] = []
 
   /// Creates a reaction.
@@ -197,11 +197,11 @@ public struct MessageExtras: Sendable, Hashable {
   public var thread: String?
   /// The name of the topic that the thread is.
   public var topic: String?
-  /// It could be looked at once only.
+  /// It could be viewed only once.
   public var isViewOnce = false
-  /// Seconds after which it was to disappear.
+  /// The number of seconds after which it was to disappear.
   public var expiresAfter: Double?
-  /// The first message that had not been read.
+  /// The first unread message.
   public var isFirstUnread = false
   /// Pinned in the conversation.
   public var isPinned = false
@@ -211,13 +211,13 @@ public struct MessageExtras: Sendable, Hashable {
   public var model: String?
   /// The id of the turn that this one follows; nil for the first.
   public var parent: String?
-  /// The deletion of the message, in a copy that has its content all the same.
+  /// The deletion of the message, in a copy that still has its content.
   public var deletion: Deletion?
   /// The chat's own emoji whose names are in the message's texts.
   public var emoji: [OwnEmoji] = []
-  /// True for a turn of an agent that another turn called. It is never on the current branch.
+  /// True for a turn of an agent called by another turn. It is never on the current branch.
   public var isAside = false
-  /// Words that came with a content that has none of its own, e.g. with a poll or a location.
+  /// Words sent with a content that has no text of its own, for example with a poll or a location.
   public var text: MessageText?
   /// The parts of an LLM turn before its content, from a source whose messages are whole turns: thoughts and uses of tools.
   public var steps: [TurnPart] = []
@@ -225,9 +225,9 @@ public struct MessageExtras: Sendable, Hashable {
   /// Creates extras without any facts.
   public init() {}
 
-  /// An emoji that a server or workspace made for itself.
+  /// A custom emoji of a server or workspace.
   public struct OwnEmoji: Sendable, Hashable {
-    /// The name as texts have it, with its signs: `:wave_boat:`.
+    /// The name as it occurs in texts, with its signs: `:wave_boat:`.
     public var name: String
     /// The path of its picture; as little trusted as an attachment's.
     public var image: String

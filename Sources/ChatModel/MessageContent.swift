@@ -1,15 +1,15 @@
-/// The content of a message: one of the three shapes that most messages have, or a part of a kind of its own.
+/// The content of a message: one of the three shapes that most messages have, or a part of a type of its own.
 ///
-/// Indirect but for text: looking at it costs one reference, not one for each string inside.
+/// Indirect except for text, so that looking at it costs one reference, not one for each string inside.
 public enum MessageContent: Sendable, Equatable {
   case text(MessageText)
   /// One or more attachments with a caption: image, album, video, audio, voice note, file, sticker, GIF.
   indirect case media([Attachment], caption: MessageText)
   indirect case system(SystemEvent)
-  /// Anything else, each kind with a type of its own.
+  /// Any other content, each kind with a type of its own.
   indirect case part(any MessagePart)
 
-  /// Indicates whether the content shows no text of the message, which is then in the message's `extras.text`.
+  /// True if the content shows no text of the message, which is then in the message's `extras.text`.
   public var hasNoText: Bool { if case .part(let part) = self { part.hasNoText } else { false } }
 
   /// The files that came with the message: attachments, and the files of a part.
@@ -39,28 +39,28 @@ public struct Attachment: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case image, video, audio, voice, file, sticker, gif
   }
-  /// The reasons for which a file is missing.
+  /// The reasons that a file is missing.
   public enum Absence: Sendable, Hashable {
     /// It was larger than the export's limit.
     case tooLarge
-    /// It was not to be had when exported.
+    /// It was not available when exported.
     case unavailable
     /// In the source's own words.
     case other(String)
   }
   /// The kind, which decides how the file is shown.
   public var kind: Kind
-  /// Path relative to the input's folder, as the source gives it (not trusted); nil when not included.
+  /// Path relative to the input's folder, as the source gives it (not trusted); nil if not included.
   public var path: String?
   /// The name to show.
   public var name: String?
-  /// The reason for which the file is missing, if the source gives one.
+  /// The reason that the file is missing, if the source gives one.
   public var absence: Absence?
-  /// Pixels, when the source says so.
+  /// Pixels, if given by the source.
   public var width: Int?
-  /// Pixels, when the source says so.
+  /// Pixels, if given by the source.
   public var height: Int?
-  /// Bytes, when the source says so.
+  /// Bytes, if given by the source.
   public var byteCount: Int?
   /// Seconds.
   public var duration: Double?
@@ -70,11 +70,11 @@ public struct Attachment: Sendable, Hashable {
   public var type: String?
   /// The loudness of a recording from start to end, 0…100.
   public var waveform: [UInt8] = []
-  /// Path of a picture that stands for a film until it is played; as little trusted as `path`.
+  /// Path of the still picture shown until a film is played; as little trusted as `path`.
   public var poster: String?
-  /// Indicates whether a picture or film is hidden until somebody asks to see it.
+  /// True if a picture or film is hidden until clicked.
   public var isSpoiler = false
-  /// Indicates whether a film is shown as a disc, as messages filmed in the app are.
+  /// True if a film is shown as a disc, like messages filmed in the app.
   public var isRound = false
 
   /// Creates an attachment; size, length and the rest are set afterwards.
@@ -133,9 +133,9 @@ public struct Poll: MessagePart, Hashable {
     public var votes: Int
     /// The people who voted for it. May be fewer than `votes`.
     public var by: [ParticipantIndex]
-    /// Indicates whether it is the answer of a quiz.
+    /// True if the option is the answer of a quiz.
     public var isCorrect: Bool
-    /// Indicates whether the person whose conversation it is voted for it.
+    /// True if the owner of the conversation voted for it.
     public var isChosen: Bool
     /// Creates an option.
     public init(
@@ -149,11 +149,11 @@ public struct Poll: MessagePart, Hashable {
   public var question: String
   /// The options, in the order in which they are shown.
   public var options: [Option]
-  /// Indicates whether voting is over.
+  /// True if voting is over.
   public var isClosed: Bool
-  /// Indicates whether the source does not tell how many votes each option got.
+  /// True if the source does not give the number of votes of each option.
   public var hasUnknownVotes = false
-  /// The number of people who voted, if the source gives it: fewer than votes if one may choose several options.
+  /// The number of people who voted, if the source gives it; less than the votes if one may choose several options.
   public var voters: Int?
   /// Creates a poll.
   public init(question: String, options: [Option], isClosed: Bool = false, voters: Int? = nil) {
@@ -166,11 +166,11 @@ public struct Poll: MessagePart, Hashable {
 public struct Call: MessagePart, Hashable {
   /// The kind's name.
   public static let kind = "call"
-  /// `audio` or `video`, or what the source says.
+  /// `audio` or `video`, or the source's word.
   public var medium: String
-  /// Seconds, nil when it was not answered or not known.
+  /// Seconds, nil if it was not answered or is unknown.
   public var duration: Double?
-  /// `missed`, `declined`, `busy` …; nil for a call that was answered.
+  /// `missed`, `declined`, `busy` …; nil for an answered call.
   public var outcome: String?
   /// Creates a call.
   public init(medium: String, duration: Double? = nil, outcome: String? = nil) {
@@ -222,7 +222,7 @@ public struct CodeSnippet: MessagePart, Hashable {
   }
 }
 
-/// Something that happened to the conversation.
+/// An event of the conversation.
 public struct SystemEvent: Sendable, Hashable {
   /// The source's word: `memberAdded`, `join`, `topic` …
   public var event: String
@@ -230,9 +230,9 @@ public struct SystemEvent: Sendable, Hashable {
   public var actor: ParticipantIndex?
   /// The people it was done to, in the source's order.
   public var targets: [ParticipantIndex]
-  /// Free text of the event: a new title, a reason, a mode; or the whole sentence when the source has only that.
+  /// Free text of the event: a new title, a reason, a mode; or the whole sentence if the source has nothing else.
   public var text: String?
-  /// Facts that sentences put into the words of the page's language, such as dates and amounts of money; nil for none.
+  /// Facts for sentences in the page's language, for example dates and amounts of money; nil if there are none.
   public var facts: EventFacts?
   /// Creates an event.
   public init(
@@ -244,15 +244,15 @@ public struct SystemEvent: Sendable, Hashable {
   }
 }
 
-/// The trace of a message that is gone.
+/// The trace of a deleted message.
 public struct Deletion: MessagePart, Hashable {
   /// The kind's name.
   public static let kind = "deleted"
   /// The cause of a deletion.
   public enum Reason: Sendable, Hashable {
-    /// Somebody took it back.
+    /// It was taken back.
     case deleted
-    /// Its time was over, or it was looked at and could be only once.
+    /// Its time was over, or it could be viewed only once and was.
     case expired
   }
   /// The cause.
@@ -298,13 +298,13 @@ public struct Unsupported: MessagePart, Hashable {
   public static let kind = "unsupported"
   /// The source's name for it.
   public var name: String
-  /// Whatever text it carried.
+  /// All of its text.
   public var text: String?
-  /// Whatever else the source says of it.
+  /// All other facts that the source gives of it.
   public var facts: PartFacts
   /// Always false: the text is part of the content.
   public var hasNoText: Bool { false }
-  /// Creates a card for a message of the kind that the source calls `name`.
+  /// Creates a card for a message of the kind called `name` in the source.
   public init(kind name: String, text: String? = nil, facts: PartFacts = PartFacts()) {
     (self.name, self.text, self.facts) = (name, text, facts)
   }

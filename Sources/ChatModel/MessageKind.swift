@@ -1,4 +1,4 @@
-/// The names of the contents that are no parts, for counts and reports; a part has its kind's.
+/// The names of the contents that are not parts, for counts and reports; a part has its kind's.
 public enum MessageKind: String, Sendable, Hashable, CaseIterable {
   case text, image, video, audio, voice, file, sticker, gif, album, system
 

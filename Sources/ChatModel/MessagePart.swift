@@ -1,14 +1,15 @@
-/// A content that is neither text nor files nor an event, as a value of its own type, such as a poll.
+/// A content that is neither text nor files nor an event, as a value of its own type, for example a poll.
 ///
-/// The open part of `MessageContent`: a new kind of content is a type with this, and no switch knows of it.
+/// The open part of `MessageContent`: a new kind of content is a type with this protocol, and no switch has a
+/// case for it.
 public protocol MessagePart: Sendable, Equatable {
   /// The name of the kind, for counts and reports.
   static var kind: String { get }
-  /// Indicates whether it shows no text of the message, which is then in the message's `extras.text`.
+  /// True if it shows no text of the message, which is then in the message's `extras.text`.
   var hasNoText: Bool { get }
   /// The files that it shows.
   var files: [Attachment] { get }
-  /// The times that it tells of.
+  /// The times in its content.
   var instants: [Instant] { get }
 }
 
@@ -20,7 +21,7 @@ extension MessagePart {
   /// Empty by default.
   public var instants: [Instant] { [] }
 
-  /// Indicates whether `other` is of the same type, and equal.
+  /// True if `other` has the same type and is equal.
   func isEqual(to other: any MessagePart) -> Bool { (other as? Self) == self }
 }
 
@@ -41,6 +42,6 @@ public struct PartFacts: Sendable, Hashable {
   /// Creates a list of facts.
   public init(_ facts: [Fact] = []) { self.facts = facts }
 
-  /// The value of this name; the last one when it is said more than once.
+  /// The value of this name; the last one if it occurs more than once.
   public subscript(name: String) -> String? { facts.last { $0.name == name }?.value }
 }

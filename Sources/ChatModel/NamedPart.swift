@@ -1,12 +1,12 @@
-/// A part that a source may name although no format of ours has members for it: it is made of what the source says.
+/// A part that a source may name although none of our formats has members for it: it is made of the source's facts.
 public protocol NamedPart: MessagePart {
   /// Creates the part, or nil if facts are missing. The message is then shown like one of an unknown kind.
   init?(_ facts: PartFacts)
-  /// The facts that it was made of, to make it again.
+  /// The facts it was made of, to make it again.
   var facts: PartFacts { get }
 }
 
-/// The named parts that are known, by the names of their kinds.
+/// The known named parts, by the names of their kinds.
 public struct PartKinds: Sendable {
   private var types: [String: any NamedPart.Type] = [:]
 
@@ -15,6 +15,6 @@ public struct PartKinds: Sendable {
     for type in types { self.types[type.kind] = type }
   }
 
-  /// The part of this kind with these facts; nil for a kind that is not known and for facts that are not enough.
+  /// The part of this kind with these facts; nil for an unknown kind or insufficient facts.
   public func part(_ kind: String, _ facts: PartFacts) -> (any MessagePart)? { types[kind]?.init(facts) }
 }

@@ -1,11 +1,11 @@
-/// Texts that programs wrote for a terminal, without what only a terminal understands.
+/// Texts written for a terminal, without the parts that only a terminal understands.
 public enum TerminalText {
   private static let escape: UInt8 = 0x1B
 
   /// Returns the text without control sequences (ECMA-48): colours, titles, movements of the cursor.
   ///
-  /// `overwrites`: a carriage return inside a line begins the line again, and a backspace takes a character back, as output does
-  /// that shows progress.
+  /// `overwrites`: a carriage return inside a line restarts the line, and a backspace removes a character, as in the output of
+  /// progress displays.
   public static func plain(_ text: String, overwrites: Bool = false) -> String {
     let bytes = text.utf8.span
     guard hasControls(bytes, overwrites: overwrites) else { return text }
@@ -37,15 +37,14 @@ public enum TerminalText {
     contains(escape, bytes) || overwrites && (contains(0x0D, bytes) || contains(0x08, bytes))
   }
 
-  /// Indicates whether a byte occurs. All bytes are compared, without leaving at the first find, so that compilers compare sixteen
-  /// at once.
+  /// True if a byte occurs. All bytes are compared, without an early exit, so that compilers compare sixteen at once.
   private static func contains(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
     var found: UInt8 = 0
     for index in bytes.indices { found |= bytes[index] == byte ? 1 : 0 }
     return found != 0
   }
 
-  /// Returns the offset behind the sequence that the escape at `start` begins.
+  /// Returns the offset after the sequence that the escape at `start` begins.
   private static func end(ofSequenceAt start: Int, in bytes: Span<UInt8>) -> Int {
     var offset = start + 1
     guard offset < bytes.count else { return offset }
@@ -62,7 +61,7 @@ public enum TerminalText {
     }
   }
 
-  /// Returns the offset behind the bell or string terminator; a string does not go beyond its line.
+  /// Returns the offset after the bell or string terminator; a string does not go beyond its line.
   private static func end(ofStringFrom start: Int, in bytes: Span<UInt8>) -> Int {
     var offset = start
     while offset < bytes.count {
