@@ -39,9 +39,9 @@ struct ChatExportCommand: AsyncParsableCommand {
     }
   }
 
-  /// Returns the command that the arguments are.
+  /// Returns the command for the arguments.
   ///
-  /// An input may be called like a command: `chatexport export --out site` in the folder that holds `export`. The word is the input
+  /// An input may be named like a command: `chatexport export --out site` in a folder that contains `export`. The word is the input
   /// if there is a file or folder of that name, and the other arguments make no sense for the command.
   private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
     let names = ["help"] + configuration.subcommands.compactMap { $0.configuration.commandName }
@@ -49,7 +49,7 @@ struct ChatExportCommand: AsyncParsableCommand {
       return try parseAsRoot(arguments)
     }
     let withInput = ["export", "./" + first] + arguments.dropFirst()
-    // The parser takes whatever follows `help` for words to explain.
+    // The parser treats everything after `help` as words to explain.
     if first == "help" { return try parseAsRoot(arguments.count > 2 ? withInput : arguments) }
     do { return try parseAsRoot(arguments) } catch {
       guard exitCode(for: error) != .success, let command = try? parseAsRoot(withInput) else { throw error }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ExportPipeline
 
-/// `chatexport check`: reads inputs like an export and prints what was understood, without writing anything.
+/// `chatexport check`: reads inputs like an export and prints the results, without writing anything.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

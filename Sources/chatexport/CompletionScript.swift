@@ -3,14 +3,14 @@ import ExportPipeline
 
 /// The script that makes a shell complete the program's arguments.
 ///
-/// The parser makes it from the commands. It does not know that arguments without a command's name are those of `export`:
-/// after `chatexport` it would offer commands but no files, and after a file nothing. Nor does it know
-/// the topics of `help`. Lines that do are put in here.
+/// The parser makes it from the commands. It does not know that arguments without a command's name belong to `export`:
+/// after `chatexport` it would offer commands but no files, and after a file nothing. Nor does it know the topics of
+/// `help`. The missing lines are inserted here.
 struct CompletionScript {
   /// The shells that a script can be made for: bash, zsh and fish.
   let shell: CompletionShell
 
-  /// The script that the arguments ask for; nil if they are no such request, or name no shell that is known.
+  /// The requested script; nil if the arguments do not request one, or name no known shell.
   init?(_ arguments: [String]) {
     guard let first = arguments.first, first.hasPrefix(Self.option) else { return nil }
     let name =
@@ -57,7 +57,7 @@ struct CompletionScript {
     return text
   }
 
-  /// The words that `help` takes, with blanks between them.
+  /// The words after `help`, with blanks between them.
   private static let helpWords = HelpRequest.words.joined(separator: " ")
 
   private static let exportInZsh = """

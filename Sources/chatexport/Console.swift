@@ -48,7 +48,7 @@ enum Console {
   /// Replaces the progress line on standard error.
   static func progress(_ text: String) { write("\r\u{1B}[K" + text, to: SystemCall.standardError) }
 
-  /// Indicates whether standard error is a terminal; a progress line is shown only there.
+  /// True if standard error is a terminal; a progress line is shown only there.
   static var isTerminal: Bool { SystemCall.isTerminal(SystemCall.standardError) }
 
   /// Ends the program with `code`.
@@ -62,7 +62,7 @@ enum Console {
 
   private static let start = ContinuousClock.now
 
-  /// Writes text; errors are ignored, because nobody may be listening.
+  /// Writes text; errors are ignored, because the reader may be gone.
   private static func write(_ text: String, to descriptor: Int32) {
     try? SystemCall.write(text.utf8.span, to: descriptor)
   }

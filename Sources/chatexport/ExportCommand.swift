@@ -80,7 +80,7 @@ struct ExportCommand: AsyncParsableCommand {
     options.templates = templates
     options.publicFolder = publicFolder
     options.jobs = try SharedOptions.number(
-      // More jobs than cores save no time and cost memory: every job has text caches of its own.
+      // More jobs than cores save no time and cost memory, because every job has text caches of its own.
       jobs ?? min(256, ProcessInfo.processInfo.activeProcessorCount), in: 1...256, for: "--jobs")
     options.attachments = attachments?.attachments ?? .shared
     options.hasLinks = !noLinks
@@ -113,8 +113,8 @@ struct ExportCommand: AsyncParsableCommand {
   }
 }
 
-/// The ways in which attachments get into the site. Without either flag they are copied, sharing blocks where
-/// the file system can.
+/// The ways in which attachments get into the site. Without either flag they are copied, sharing blocks if
+/// the file system supports that.
 enum AttachmentFlag: EnumerableFlag {
   case link
   case copy

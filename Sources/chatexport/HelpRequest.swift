@@ -1,9 +1,9 @@
 import ArgumentParser
 import ExportPipeline
 
-/// The arguments `help` and `help WORD`, `-h` and `--help`: those by which only help is asked for.
+/// The arguments `help` and `help WORD`, `-h` and `--help`, by which only help is requested.
 ///
-/// The parser has a command `help` of its own, which knows no topics and gives the program's help for words it does not know.
+/// The parser has a command `help` of its own, which has no topics and prints the program's help for unknown words.
 enum HelpRequest {
   case program
   case command(any ParsableCommand.Type)
@@ -13,10 +13,10 @@ enum HelpRequest {
     "check": CheckCommand.self, "export": ExportCommand.self, "inspect": InspectCommand.self,
   ]
 
-  /// The words that `help` takes: the names of commands, and the topics.
+  /// The words after `help`: the names of commands, and the topics.
   static let words = commands.keys.sorted() + HelpTopic.allCases.map(\.rawValue)
 
-  /// The request that the arguments are; nil for any others.
+  /// The request in the arguments; nil if there is none.
   ///
   /// - Throws: ``ExportError/usage(_:)`` if there is no help on the word.
   init?(_ arguments: [String]) throws(ExportError) {
@@ -46,7 +46,7 @@ enum HelpRequest {
     }
   }
 
-  /// The help of the program: examples and options of `export`, which is meant without a name, then the commands and topics.
+  /// The help of the program: examples and options of `export`, the default command, then the commands and topics.
   private static var programText: String {
     let program = ChatExportCommand.helpMessage()
     let export = ChatExportCommand.helpMessage(for: ExportCommand.self)

@@ -1,6 +1,6 @@
 import ExportPipeline
 
-/// The topics that `chatexport help` has a text on.
+/// The topics of `chatexport help`.
 enum HelpTopic: String, CaseIterable {
   case formats, themes
   case exitCodes = "exit-codes"

@@ -24,7 +24,7 @@ final class Interruption {
       SystemCall.ignore(signal)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
-        // A second signal means: do not wait. The next run removes what this one leaves behind.
+        // A second signal means: do not wait. The next run removes the leftovers of this one.
         if received.number.exchange(number, ordering: .relaxed) != 0 { Self.end(by: number) }
         stop()
       }
@@ -33,7 +33,7 @@ final class Interruption {
     }
   }
 
-  /// Gives signals back their usual effect. Called when there is no run left to clean up after.
+  /// Restores the usual effect of signals. Called once there is no run left to clean up after.
   func finish() {
     for source in sources { source.cancel() }
     for signal in SystemCall.Signal.allCases { SystemCall.restore(signal) }

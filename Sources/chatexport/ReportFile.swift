@@ -62,8 +62,9 @@ struct ReportFile {
     }
   }
 
-  /// Returns true if the run may write a file or folder at `path` for the site at `site`. Its folder is free for reports: the only
-  /// file of the site in it that ends in `.json` is `export.json`, and no folder does. What is below is the site's own.
+  /// Returns true if the run may write a file or folder at `path` for the site at `site`. The site's folder is free for reports:
+  /// the only file of the site in it that ends in `.json` is `export.json`, and no folder does. Everything below belongs to the
+  /// site.
   private static func isOfSite(_ path: String, at site: String) -> Bool {
     if path == site || site.hasPrefix(path + "/") { return true }
     guard path.hasPrefix(site + "/") else { return false }
@@ -71,7 +72,7 @@ struct ReportFile {
     return name.contains("/") || !name.hasSuffix(".json") || name == "export.json"
   }
 
-  /// Returns the absolute path without links, so that two spellings of a file compare equal. Its last parts need not exist.
+  /// Returns the absolute path without links, so that two spellings of a file compare equal. Its last components need not exist.
   private static func resolved(_ path: String) -> String {
     var existing = URL(filePath: path).standardizedFileURL.path
     var rest = ""

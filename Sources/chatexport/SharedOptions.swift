@@ -68,7 +68,7 @@ struct SharedOptions: ParsableArguments {
 
   /// Returns the options for the pipeline, with numbers and dates checked.
   ///
-  /// - Throws: ``ExportError/usage(_:)`` if a value is out of range or no date.
+  /// - Throws: ``ExportError/usage(_:)`` if a value is out of range or not a date.
   func checked(output: String) throws(ExportError) -> ExportOptions {
     var options = ExportOptions(inputs: inputs, output: output)
     options.me = usual.me
@@ -108,19 +108,19 @@ struct SharedOptions: ParsableArguments {
     return options
   }
 
-  /// The locale that the environment has for dates and times (POSIX.1-2024 §8.2), as a BCP 47 tag; nil for none.
+  /// The environment's locale for dates and times (POSIX.1-2024 §8.2), as a BCP 47 tag; nil if there is none.
   private static var environmentLocale: String? {
     let variables = ProcessInfo.processInfo.environment
     return ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
       .map(languageTag)
   }
 
-  /// Returns a BCP 47 tag for a locale as POSIX writes it: `de-DE` for `de_DE.UTF-8`.
+  /// Returns a BCP 47 tag for a locale in POSIX notation: `de-DE` for `de_DE.UTF-8`.
   private static func languageTag(_ locale: String) -> String {
     String(locale.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 })
   }
 
-  /// Returns `value` if it lies in `range`.
+  /// Returns `value` if it is in `range`.
   ///
   /// - Throws: ``ExportError/usage(_:)`` that names the option and the range otherwise.
   static func number(_ value: Int, in range: ClosedRange<Int>, for name: String) throws(ExportError) -> Int {

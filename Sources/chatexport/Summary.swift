@@ -33,7 +33,7 @@ struct Summary {
     text = Console.text(of: lines)
   }
 
-  /// Returns a line for the characters, and one for the emoji, that no font has.
+  /// Returns a line for the characters in no font, and one for such emoji.
   private static func missing(_ report: ExportReport) -> [String] {
     [
       (report.charactersWithoutFace, "character", "browsers will use their own fonts for them"),

@@ -3,7 +3,7 @@ import ExportPipeline
 
 /// The options that most exports need; help shows them before the others.
 struct UsualOptions: ParsableArguments {
-  /// Their heading in the help, which `--out` is under too.
+  /// Their heading in the help, also for `--out`.
   static let title = "Usual options"
   /// The languages of the files in `Public/phrases`.
   private static let languages = [
