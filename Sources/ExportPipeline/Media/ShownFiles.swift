@@ -6,7 +6,7 @@ extension ConversationSurvey {
   func findFiles(in media: MediaStore) throws {
     let root = source.mediaRoot
     for person in participants.participants { _ = media.avatar(person.avatar, root: root) }
-    guard !files.names.isEmpty else { return }
+    guard !facts.files.names.isEmpty else { return }
     var (table, clock, log) = (participants, clock, DiagnosticLog())
     try source.survey(from: nil, participants: &table, log: &log, digests: false) { message, _ in
       guard filter.passes(message, clock: &clock) else { return true }

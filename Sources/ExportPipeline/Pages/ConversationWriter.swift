@@ -11,6 +11,7 @@ import SearchIndex
 internal import SiteFiles
 import SiteWriter
 internal import Storage
+import Themes
 
 /// Writes one conversation: its pages, laid out a few at a time, and its front.
 struct ConversationWriter: Sendable {

@@ -47,7 +47,7 @@ struct EarlierSite: Decodable {
     var losses: [(lost: Int, words: String)] = []
     for conversation in site {
       let survey = found[conversation.id]
-      let lost = conversation.messages - (survey?.messageCount ?? 0)
+      let lost = conversation.messages - (survey?.facts.messageCount ?? 0)
       if lost > 0 {
         losses.append((lost, "\(lost) of '\(conversation.title)'"))
       } else if let survey, options.timeZone == self.options.timeZone,

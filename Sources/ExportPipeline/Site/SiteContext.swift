@@ -2,6 +2,7 @@ import Fonts
 import Reuse
 import SiteFiles
 import SiteWriter
+import Themes
 
 /// All that the parts of a site are made with, the same for every conversation.
 struct SiteContext: Sendable {
