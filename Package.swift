@@ -33,6 +33,11 @@ func system(_ name: String, _ pkgConfig: String, _ debian: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
+/// The targets with the formats. None depends on another, so that they compile at the same time.
+let formats: [Target.Dependency] = [
+  "AssistantFormats", "MessengerFormats", "TeamFormats", "TranscriptFormats",
+]
+
 let package = Package(
   name: "chatexport",
   platforms: [.macOS(.v26)],
@@ -41,7 +46,9 @@ let package = Package(
     // For the benchmarks, which are a package of their own.
     .library(
       name: "Stages",
-      targets: ["ChatImport", "ChatModel", "RichText", "Fonts", "TextLayout", "BubbleLayout", "Frames"]),
+      targets: [
+        "ChatImport", "ImportKit", "ChatModel", "RichText", "Fonts", "TextLayout", "BubbleLayout", "Frames",
+      ]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
@@ -50,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "chatexport",
       dependencies: [
-        "ChatImport", "ExportPipeline", "SystemCalls",
+        "ChatImport", "ExportPipeline", "ImportKit", "SystemCalls",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict,
@@ -77,11 +84,16 @@ let package = Package(
 
     // The stages, in the order a message meets them.
     library(
-      "ChatImport",
+      "ImportKit",
       [
         "ChatModel", "Digests", "ICU", "Storage", "SystemCalls", "Zip", "CJSONScan", "CXML", "CSQLite",
         "CSQLiteBytes", "CUchardet",
       ], spans),
+    library("TranscriptFormats", ["ChatModel", "Digests", "ICU", "ImportKit"]),
+    library("MessengerFormats", ["ChatModel", "Digests", "ICU", "ImportKit", "Storage", "CJSONScan"], spans),
+    library("TeamFormats", ["ChatModel", "ICU", "ImportKit"]),
+    library("AssistantFormats", ["ChatModel", "ICU", "ImportKit", "Storage"]),
+    library("ChatImport", ["ChatModel", "ImportKit"] + formats),
     library("RichText", ["ChatModel", "Frames", "ICU", "Storage", "CCMark"]),
     library("Fonts", ["Frames", "ICU", "Storage", "SystemCalls", "CHarfBuzz"]),
     library("TextLayout", ["Fonts", "Frames", "ICU", "Storage"]),
@@ -101,7 +113,7 @@ let package = Package(
     library(
       "ExportPipeline",
       [
-        "ChatModel", "ChatImport", "BubbleLayout", "Digests", "Fonts", "TextLayout", "SiteFiles",
+        "ChatModel", "ChatImport", "ImportKit", "BubbleLayout", "Digests", "Fonts", "TextLayout", "SiteFiles",
         "SiteWriter",
         "SearchIndex", "Themes", "MediaProbe", "ICU", "Frames", "Reuse", "RichText", "Zip", "Phrases",
         "Storage", "SystemCalls", "CAllocator", "CCommit",
@@ -146,7 +158,9 @@ let package = Package(
     tests("StorageTests", ["Storage"]),
     tests("ZipTests", ["Zip"], exclude: ["Fixtures"]),
     tests("MediaProbeTests", ["Digests", "MediaProbe"], exclude: ["Fixtures"]),
-    tests("ChatImportTests", ["ChatImport", "ChatModel", "Digests", "ICU"], exclude: ["Fixtures"]),
+    tests(
+      "ChatImportTests", ["ChatImport", "ImportKit", "ChatModel", "Digests", "ICU"] + formats,
+      exclude: ["Fixtures"]),
     tests("RichTextTests", ["RichText", "ChatModel", "Frames"], exclude: ["Tools", "Goldens"]),
     tests(
       "TextLayoutTests", ["Fonts", "TextLayout", "Frames", "ICU", "CHarfBuzz"],
@@ -166,7 +180,8 @@ let package = Package(
     tests(
       "ExportPipelineTests",
       [
-        "ExportPipeline", "ChatImport", "ChatModel", "BubbleLayout", "Digests", "Fonts", "Frames", "ICU",
+        "ExportPipeline", "ChatImport", "ImportKit", "ChatModel", "BubbleLayout", "Digests", "Fonts",
+        "Frames", "ICU",
         "MediaProbe", "TextLayout", "Reuse", "SearchIndex", "SiteFiles", "SiteWriter", "Phrases", "Themes",
       ]),
   ],

@@ -1,9 +1,10 @@
-import Fonts
 import Benchmark
 import ChatImport
 import ChatModel
+import Fonts
 import Foundation
 import Frames
+import ImportKit
 import TextLayout
 
 /// The texts of a generated conversation: one in six is not ASCII, as in the export benchmarks.

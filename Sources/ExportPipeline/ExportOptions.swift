@@ -1,7 +1,7 @@
 import BubbleLayout
-public import ChatImport
 public import ChatModel
 public import ICU
+public import ImportKit
 import Themes
 
 /// The options of an export, as the command line gives them.

@@ -1,5 +1,5 @@
-import ChatImport
 import ChatModel
+import ImportKit
 
 /// The result of an export: the closing summary and, as JSON, `--report`.
 public struct ExportReport: Sendable, Encodable {

@@ -1,6 +1,6 @@
-import ChatImport
 import ChatModel
 import Fonts
+import ImportKit
 import MediaProbe
 import Phrases
 internal import Reuse

@@ -1,4 +1,5 @@
 import ChatImport
+import ImportKit
 
 /// The readable list of formats and what of each is represented.
 public enum FormatList {

@@ -1,5 +1,6 @@
 import ChatImport
 import ChatModel
+import ImportKit
 
 /// Opens the inputs: recognises each one's format and lists its conversations.
 struct InputOpener {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import ChatImport
 import ExportPipeline
 import ICU
+import ImportKit
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

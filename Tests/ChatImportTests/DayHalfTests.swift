@@ -2,8 +2,12 @@ import ChatModel
 import Foundation
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
 @testable import ICU
+@testable import ImportKit
+@testable import MessengerFormats
+@testable import TranscriptFormats
 
 @Suite struct DayHalfTests {
   /// The hour of 24 that a time in words is read as: the half of the day stands before or after the hour. Nil

@@ -2,6 +2,7 @@ import ChatImport
 import ChatModel
 import Foundation
 import ICU
+import ImportKit
 import Testing
 
 /// An input of one format with the text of what its reader should make of it.

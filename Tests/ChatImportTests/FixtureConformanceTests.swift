@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @testable import ChatImport
+@testable import ImportKit
+@testable import TranscriptFormats
 
 /// The properties that every format has, tested on all fixtures of all formats.
 @Suite struct FixtureConformanceTests {

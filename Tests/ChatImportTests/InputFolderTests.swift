@@ -2,7 +2,8 @@ import ChatModel
 import Foundation
 import Testing
 
-@testable import ChatImport
+@testable import AssistantFormats
+@testable import ImportKit
 
 @Suite struct InputFolderTests {
   @Test("Looking for a file reads nothing of it and leaves the account as it is")

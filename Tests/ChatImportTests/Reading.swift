@@ -1,6 +1,7 @@
 import ChatImport
 import ChatModel
 import Foundation
+import ImportKit
 
 /// Everything one reading of a source gives.
 struct Reading: Equatable {

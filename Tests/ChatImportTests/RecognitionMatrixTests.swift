@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
+@testable import TranscriptFormats
 
 /// Detection on every sample beside the checkout: a file is read as what its folder says, or as nothing.
 @Suite struct RecognitionMatrixTests {

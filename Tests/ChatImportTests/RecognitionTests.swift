@@ -1,5 +1,6 @@
 import ChatImport
 import Foundation
+import ImportKit
 import Testing
 
 @Suite struct RecognitionTests {

@@ -1,7 +1,12 @@
 import ChatModel
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
+@testable import MessengerFormats
+@testable import TeamFormats
+@testable import TranscriptFormats
 
 @Suite struct TextLogTests {
   private func entries(_ text: String, begins: (String) -> Bool) -> [String] {

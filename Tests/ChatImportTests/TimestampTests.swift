@@ -1,6 +1,7 @@
 import Testing
 
-@testable import ChatImport
+@testable import AssistantFormats
+@testable import ImportKit
 
 @Suite struct TimestampTests {
   @Test(

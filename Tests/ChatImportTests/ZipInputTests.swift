@@ -1,6 +1,7 @@
 import ChatImport
 import ChatModel
 import Foundation
+import ImportKit
 import Testing
 
 /// Whole exports in zips are tested with the program; here stands what such an input is and what it is called.

@@ -2,6 +2,7 @@ import ChatImport
 import ChatModel
 import Digests
 import Fonts
+import ImportKit
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import ChatImport
 import Digests
+import ImportKit
 import Testing
 
 @testable import ExportPipeline

@@ -3,6 +3,7 @@ import ChatModel
 import Fonts
 import Frames
 import ICU
+import ImportKit
 internal import SiteFiles
 import Themes
 

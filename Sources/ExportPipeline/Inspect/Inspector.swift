@@ -1,8 +1,8 @@
 import BubbleLayout
-import ChatImport
 import ChatModel
 import Fonts
 import Frames
+import ImportKit
 import Phrases
 internal import SiteFiles
 import SiteWriter

@@ -1,6 +1,6 @@
 import BubbleLayout
-import ChatImport
 import ChatModel
+import ImportKit
 import MediaProbe
 internal import SiteFiles
 import SiteWriter

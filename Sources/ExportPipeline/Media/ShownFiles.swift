@@ -1,5 +1,5 @@
-import ChatImport
 import ChatModel
+import ImportKit
 
 extension ConversationSurvey {
   /// Looks for every file that the pages show, so that ``MediaStore/log(_:)`` tells which are missing.

@@ -1,4 +1,4 @@
-import ChatImport
+import ImportKit
 import MediaProbe
 import Zip
 

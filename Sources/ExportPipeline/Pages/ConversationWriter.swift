@@ -1,9 +1,9 @@
 import BubbleLayout
-import ChatImport
 import ChatModel
 import Fonts
 import Frames
 import ICU
+import ImportKit
 import MediaProbe
 import Phrases
 internal import Reuse

@@ -1,8 +1,8 @@
 import BubbleLayout
-import ChatImport
 import ChatModel
 import Frames
 import ICU
+import ImportKit
 import MediaProbe
 import Phrases
 internal import Reuse

@@ -1,7 +1,7 @@
 import BubbleLayout
-import ChatImport
 import ChatModel
 import Frames
+import ImportKit
 import Phrases
 
 /// Finds the messages that replies answer: on the same page, the one before it, or anywhere by position.

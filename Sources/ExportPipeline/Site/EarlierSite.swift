@@ -1,6 +1,6 @@
-import ChatImport
 import ChatModel
 import Frames
+import ImportKit
 import SystemCalls
 
 #if canImport(FoundationEssentials)

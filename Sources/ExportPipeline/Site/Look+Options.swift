@@ -1,5 +1,6 @@
 import BubbleLayout
 import ChatImport
+import ImportKit
 import MediaProbe
 internal import SiteFiles
 import SiteWriter

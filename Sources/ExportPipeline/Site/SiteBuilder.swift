@@ -3,6 +3,7 @@ import ChatModel
 import Fonts
 import Frames
 import ICU
+import ImportKit
 import MediaProbe
 import Phrases
 internal import Reuse

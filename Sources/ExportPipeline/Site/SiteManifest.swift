@@ -1,8 +1,8 @@
 import BubbleLayout
-import ChatImport
 import Digests
 import Frames
 import ICU
+import ImportKit
 import MediaProbe
 import Themes
 

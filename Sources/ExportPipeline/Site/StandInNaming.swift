@@ -1,5 +1,5 @@
-import ChatImport
 import ChatModel
+import ImportKit
 import Phrases
 
 /// Names the people whom a source does not name in the language of the conversation's pages.

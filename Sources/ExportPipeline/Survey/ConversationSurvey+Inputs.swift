@@ -1,7 +1,7 @@
-import ChatImport
 import ChatModel
 import Fonts
 import ICU
+import ImportKit
 
 extension ConversationSurvey {
   /// Surveys every conversation of the inputs, and says what of the options fits none of them.

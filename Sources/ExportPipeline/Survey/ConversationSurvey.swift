@@ -1,8 +1,8 @@
 import BubbleLayout
-import ChatImport
 import ChatModel
 import Fonts
 import ICU
+import ImportKit
 
 /// The result of the first reading of a conversation: what has to be known before anything is laid out.
 ///

@@ -1,8 +1,8 @@
 import BubbleLayout
-import ChatImport
 import ChatModel
 import Fonts
 import ICU
+import ImportKit
 import RichText
 import SiteWriter
 internal import Storage

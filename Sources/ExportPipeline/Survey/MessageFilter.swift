@@ -1,6 +1,6 @@
-import ChatImport
 import ChatModel
 import ICU
+import ImportKit
 
 /// Selects the messages of a conversation that are exported (`--from`, `--to`, `--participant`).
 struct MessageFilter: Sendable {

@@ -1,5 +1,5 @@
-import ChatImport
 import ChatModel
+import ImportKit
 
 /// The order in which a conversation's messages are exported, and how to get at any of them.
 enum MessageOrder: Sendable {

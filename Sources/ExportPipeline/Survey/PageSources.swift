@@ -1,5 +1,5 @@
-import ChatImport
 internal import Digests
+import ImportKit
 
 /// Digests of the source of each page of a conversation, gathered while messages go by.
 ///

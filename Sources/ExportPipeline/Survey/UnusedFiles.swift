@@ -1,5 +1,5 @@
-import ChatImport
 import ChatModel
+import ImportKit
 
 extension DiagnosticLog {
   /// Lists the files of the inputs that no format read and no message shows, one row of the account for each kind of name.

@@ -1,7 +1,11 @@
 import ChatModel
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
+@testable import TeamFormats
+@testable import TranscriptFormats
 
 /// The bounds and the order of what the readers of JSON and XML count.
 @Suite struct AccountTests {

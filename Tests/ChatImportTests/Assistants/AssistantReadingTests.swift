@@ -1,7 +1,10 @@
 import ChatModel
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
+@testable import MessengerFormats
 
 @Suite struct AssistantReadingTests {
   private func said(_ text: String, as format: ImportFormat) throws -> [String] {

@@ -1,5 +1,6 @@
 import ChatImport
 import ChatModel
+import ImportKit
 import Testing
 
 @Suite struct ChatExportOdditiesTests {

@@ -1,7 +1,10 @@
 import ChatModel
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
+@testable import TranscriptFormats
 
 /// Messages whose members are found by one look say what they say when each member is read by itself.
 @Suite struct PlainMembersTests {

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import ChatImport
+@testable import AssistantFormats
+@testable import ImportKit
+@testable import TeamFormats
+@testable import TranscriptFormats
 
 @Suite struct ChosenJoinsTests {
   private func chosen(_ pairs: [String], of titles: [String]) -> [[Int]] {

@@ -1,7 +1,10 @@
 import ChatModel
 import Testing
 
-@testable import ChatImport
+@testable import AssistantFormats
+@testable import ImportKit
+@testable import MessengerFormats
+@testable import TranscriptFormats
 
 @Suite struct ConversationBuilderTests {
   /// A message of an invented export: sender, time in milliseconds, text, id.

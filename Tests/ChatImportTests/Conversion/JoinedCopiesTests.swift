@@ -1,7 +1,10 @@
 import ChatModel
 import Testing
 
-@testable import ChatImport
+@testable import AssistantFormats
+@testable import ImportKit
+@testable import MessengerFormats
+@testable import TranscriptFormats
 
 @Suite struct JoinedCopiesTests {
   /// Messages of one sender, one at each of `times` (milliseconds), each with a text of its own.

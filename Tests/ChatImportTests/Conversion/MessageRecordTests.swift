@@ -1,7 +1,11 @@
 import ChatModel
 import Testing
 
-@testable import ChatImport
+@testable import AssistantFormats
+@testable import ImportKit
+@testable import MessengerFormats
+@testable import TeamFormats
+@testable import TranscriptFormats
 
 @Suite struct MessageRecordTests {
   private static let ann = ParticipantIndex(0)

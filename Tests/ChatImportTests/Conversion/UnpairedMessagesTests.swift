@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
 
 @Suite struct UnpairedMessagesTests {
   @Test(

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import ChatImport
+@testable import AssistantFormats
+@testable import ImportKit
+@testable import TranscriptFormats
 
 @Suite struct GeminiTimeTests {
   @Test(

@@ -2,7 +2,9 @@ import ChatModel
 import TestSupport
 import Testing
 
-@testable import ChatImport
+@testable import ImportKit
+@testable import MessengerFormats
+@testable import TranscriptFormats
 
 @Suite struct TypedStreamTests {
   /// The body "Hi you" of a message, `you` in bold, as the app wrote it.

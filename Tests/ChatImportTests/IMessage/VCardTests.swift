@@ -1,7 +1,9 @@
 import ChatModel
 import Testing
 
-@testable import ChatImport
+@testable import AssistantFormats
+@testable import ImportKit
+@testable import MessengerFormats
 
 @Suite struct VCardTests {
   @Test("A card has its name, numbers and addresses, whatever the version and its way to break lines")

@@ -1,5 +1,6 @@
 import ChatImport
 import ChatModel
+import ImportKit
 import Testing
 
 /// Faults in reading that logs of people showed, by the names they were given.

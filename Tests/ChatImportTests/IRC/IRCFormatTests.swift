@@ -3,7 +3,11 @@ import Foundation
 import ICU
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
+@testable import MessengerFormats
+@testable import TranscriptFormats
 
 @Suite struct IRCFormatTests {
   /// One message in words: `2017-01-05-12 2024-01-15T09:12:03.000Z ann: hello`.

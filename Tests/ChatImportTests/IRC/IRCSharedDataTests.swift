@@ -3,7 +3,10 @@ import FoundationEssentials
 import ICU
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
+@testable import TranscriptFormats
 
 /// Reads real logs, where they are present, and compares with what a reading in another way gives.
 @Suite struct IRCSharedDataTests {

@@ -1,7 +1,11 @@
 import ICU
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
+@testable import MessengerFormats
+@testable import TranscriptFormats
 
 @Suite struct LogLineTests {
   /// The reading of a line, in words: `message ann: hello @36000000`.

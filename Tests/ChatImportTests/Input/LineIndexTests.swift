@@ -1,7 +1,9 @@
 import ChatModel
 import Testing
 
-@testable import ChatImport
+@testable import AssistantFormats
+@testable import ImportKit
+@testable import TranscriptFormats
 
 @Suite struct LineIndexTests {
   /// Lines of 0 to 99 letters, then one line that is longer than several blocks.

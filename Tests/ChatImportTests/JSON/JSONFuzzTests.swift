@@ -3,7 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
 
 @Suite struct JSONFuzzTests {
   @Test(

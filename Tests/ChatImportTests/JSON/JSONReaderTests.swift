@@ -1,7 +1,11 @@
 import TestSupport
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
+@testable import TeamFormats
+@testable import TranscriptFormats
 
 /// A reader of `text`.
 private func reader(_ text: String, isLenient: Bool = false) -> JSONReader {

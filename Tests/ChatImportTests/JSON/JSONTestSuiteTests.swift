@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ChatImport
+@testable import ImportKit
 
 /// nst/JSONTestSuite through the strict reading of a whole document.
 @Suite struct JSONTestSuiteTests {

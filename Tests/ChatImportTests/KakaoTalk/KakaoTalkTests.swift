@@ -1,7 +1,11 @@
 import ChatModel
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
+@testable import TeamFormats
+@testable import TranscriptFormats
 
 @Suite struct KakaoTalkTests {
   private func read(_ text: String, path: String = "talk.txt") throws -> Reading {

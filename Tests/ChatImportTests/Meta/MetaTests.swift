@@ -2,7 +2,11 @@ import ChatModel
 import Foundation
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
+@testable import MessengerFormats
+@testable import TranscriptFormats
 
 /// Peculiarities of Meta's downloads.
 @Suite struct MetaTests {

@@ -2,6 +2,9 @@ import ChatModel
 import Testing
 
 @testable import ChatImport
+@testable import ImportKit
+@testable import MessengerFormats
+@testable import TeamFormats
 
 /// Names that the user gives to numbers and ids.
 @Suite struct ParticipantNamesTests {

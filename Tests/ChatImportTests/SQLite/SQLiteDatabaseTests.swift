@@ -3,7 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
+@testable import MessengerFormats
 
 @Suite struct SQLiteDatabaseTests {
   private static let fixtures = TestData.fixtures.appending(path: "imessage").path

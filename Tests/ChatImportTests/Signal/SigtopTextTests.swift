@@ -1,7 +1,11 @@
 import ChatModel
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
+@testable import MessengerFormats
+@testable import TranscriptFormats
 
 @Suite struct SigtopTextTests {
   private func read(_ text: String) throws -> Reading {

@@ -1,6 +1,7 @@
 import ChatImport
 import ChatModel
 import Foundation
+import ImportKit
 import Testing
 
 /// Faults in reading that exports of people showed, by the names they were given.

@@ -1,6 +1,7 @@
 import ChatImport
 import ChatModel
 import Foundation
+import ImportKit
 import Testing
 
 /// A chat's export with `messages`, the members of its array as JSON.

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import ChatImport
+@testable import ImportKit
+@testable import TeamFormats
 
 @Suite struct CSVReaderTests {
   private func records(_ text: String, separator: UInt8? = nil) -> [[String]] {

@@ -1,6 +1,9 @@
 import Testing
 
+@testable import AssistantFormats
 @testable import ChatImport
+@testable import ImportKit
+@testable import TeamFormats
 
 /// Finding elements in a tree, and the texts of elements.
 @Suite struct HTMLElementTests {

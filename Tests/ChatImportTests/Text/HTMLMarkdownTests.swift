@@ -1,6 +1,8 @@
 import Testing
 
-@testable import ChatImport
+@testable import ImportKit
+@testable import MessengerFormats
+@testable import TeamFormats
 
 @Suite struct HTMLMarkdownTests {
   private func markdown(_ html: String) throws -> String {

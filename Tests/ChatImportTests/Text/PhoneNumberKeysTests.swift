@@ -1,7 +1,8 @@
 import ChatModel
 import Testing
 
-@testable import ChatImport
+@testable import ImportKit
+@testable import MessengerFormats
 
 /// Which spellings are one phone number.
 @Suite struct PhoneNumberKeysTests {

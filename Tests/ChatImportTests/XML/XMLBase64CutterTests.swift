@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import ChatImport
+@testable import AssistantFormats
+@testable import ImportKit
+@testable import TranscriptFormats
 
 @Suite struct XMLBase64CutterTests {
   /// The text that is left, with the values that were taken out of it.

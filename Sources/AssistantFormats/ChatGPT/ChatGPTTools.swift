@@ -1,0 +1,79 @@
+import ImportKit
+
+/// The tools of ChatGPT, by the names that messages call them by.
+enum ChatGPTTools {
+  /// Tools of which a line says enough: they search and remember, and ChatGPT shows no more of them either.
+  private static let quiet: Set<Substring> = ["browser", "web", "research_kickoff_tool", "bio"]
+  /// The most characters of an input that are shown in a line.
+  private static let limit = 300
+
+  /// Indicates whether a tool is shown in a line and not folded.
+  static func isQuiet(_ tool: String) -> Bool { quiet.contains(tool.prefix { $0 != "." }) }
+
+  /// What a call of a quiet tool is shown as.
+  enum Shown: Equatable {
+    /// A line with what it searches or remembers.
+    case line(String)
+    /// The call as it is, folded: more than a line has room for.
+    case folded
+    /// Nothing: positions in pages that were found before.
+    case nothing
+  }
+
+  /// Returns what the call of a quiet tool with this input is shown as.
+  static func shown(ofInput input: String) -> Shown {
+    if let value = JSONValue(parsing: input), value.isObject || value.isArray {
+      var found = Words()
+      found.add(value, depth: 0)
+      let line = found.words.joined(separator: "; ")
+      if line.isEmpty { return found.hasOthers ? .folded : .nothing }
+      return found.hasSentences || line.count > limit ? .folded : .line(line)
+    }
+    var line = input.trimmingSpaces
+    if line.hasPrefix("search(\""), line.hasSuffix("\")"), line.count > 10 {
+      line = String(line.dropFirst(8).dropLast(2))
+    }
+    if line.isEmpty { return .nothing }
+    return line.count > limit ? .folded : .line(line)
+  }
+
+  /// The words in the input of a search.
+  private struct Words {
+    var words: [String] = []
+    /// True if there are other texts than positions such as `turn0search1`.
+    var hasOthers = false
+    /// True if there are texts of several words besides.
+    var hasSentences = false
+
+    mutating func add(_ value: JSONValue, depth: Int) {
+      guard depth < 6 else { return hasSentences = true }
+      for member in value.members {
+        let (name, value) = (member.name, member.value)
+        if ["q", "query", "url", "pattern", "location"].contains(name), let text = value.text {
+          words.append(text)
+        } else {
+          note(value)
+          add(value, depth: depth + 1)
+        }
+      }
+      for element in value.elements {
+        if let text = element.text { words.append(text) }
+        add(element, depth: depth + 1)
+      }
+    }
+
+    private mutating func note(_ value: JSONValue) {
+      guard let text = value.text, !text.isEmpty else { return }
+      hasOthers = hasOthers || !text.hasPrefix("turn")
+      hasSentences = hasSentences || AssistantWords.hasWords(text)
+    }
+  }
+
+  /// Returns the words that a call of a tool draws pictures from, or nil for other messages.
+  static func prompt(of message: JSONValue) -> String? {
+    guard let recipient = message["recipient"]?.text, recipient != "all",
+      let text = message["content"]?["text"]?.text
+    else { return nil }
+    return JSONValue(parsing: text)?["prompt"]?.text
+  }
+}

@@ -1,0 +1,66 @@
+package import ChatModel
+import Digests
+
+/// A conversation whose messages were converted to records, in their final order.
+package struct ConvertedSource: ConversationSource {
+  package let info: ConversationInfo
+  package let mediaRoot: InputFolder
+  private let bytes: InputBytes
+  private let records: [StoredRecord]
+  private let kinds: PartKinds
+  /// For each number of participants, a digest of their keys: records name people by their indexes.
+  private let contexts: [ShortDigest]
+
+  private struct StoredRecord: BitwiseCopyable {
+    var offset: UInt64
+    var byteCount: UInt32
+    var participantEnd: UInt32
+  }
+
+  package init(
+    info: ConversationInfo, mediaRoot: InputFolder, bytes: InputBytes,
+    entries: [ConversationBuilder.MessageEntry],
+    kinds: PartKinds
+  ) {
+    (self.info, self.mediaRoot, self.bytes, self.kinds) = (info, mediaRoot, bytes, kinds)
+    records = entries.map {
+      StoredRecord(
+        offset: UInt64($0.offset), byteCount: $0.byteCount, participantEnd: $0.participantEnd)
+    }
+    var contexts = [ShortDigest.zero]
+    for participant in info.participants.participants {
+      contexts.append(
+        ShortDigest(of: participant.key.utf8Span.span, behind: contexts[contexts.count - 1]))
+    }
+    self.contexts = contexts
+  }
+
+  package func read(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (consuming Message, SourcePosition) throws -> Bool
+  ) throws {
+    for index in Int(clamping: position?.value ?? 0)..<records.count {
+      let message = MessageRecord.message(at: Int(records[index].offset), of: bytes, kinds: kinds)
+      guard try sink(message, SourcePosition(UInt64(index))) else { return }
+    }
+  }
+
+  package func survey(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    digests: Bool, _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
+  ) throws {
+    for index in Int(clamping: position?.value ?? 0)..<records.count {
+      let record = records[index]
+      let (offset, end) = (Int(record.offset), Int(record.participantEnd))
+      let message = MessageRecord.surveyed(at: offset, of: bytes, kinds: kinds)
+      var digest = ShortDigest.zero
+      if digests {
+        digest = bytes.withBytes(in: offset..<offset + Int(record.byteCount)) {
+          ShortDigest(of: $0, behind: contexts[end])
+        }
+      }
+      let entry = SourceEntry(position: SourcePosition(UInt64(index)), digest: digest, participantEnd: end)
+      guard try sink(message, entry) else { return }
+    }
+  }
+}

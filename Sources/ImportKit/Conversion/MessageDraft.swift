@@ -1,0 +1,82 @@
+package import ChatModel
+
+/// A message while a reader collects its parts, which may come in any order.
+///
+/// A reader sets what its format has and calls ``message()``, or ``message(_:)`` with a content it chose itself. Whatever the
+/// format has and the message cannot show is reported by the reader as a loss: formats in JSON through `DocumentReader`, which
+/// knows the path and the offset, logs with the line's `Origin`.
+package struct MessageDraft: ~Copyable {
+  /// The source's id, or an empty string if it has none.
+  package var id = ""
+  package var sender: ParticipantIndex?
+  package var instant: Instant?
+  /// The text: of a message with attachments its caption.
+  package var text: MessageText?
+  package var attachments: [Attachment] = []
+  /// A content of another kind, such as a poll.
+  package var part: (any MessagePart)?
+  /// An event of the conversation, such as somebody joining it.
+  package var event: SystemEvent?
+  package var reply: Reply?
+  package var reactions: [Reaction] = []
+  private var rareExtras = RareValue<MessageExtras>.absent
+
+  /// Creates an empty draft.
+  package init() {}
+
+  /// The facts that few messages have, or nil.
+  package var extras: MessageExtras? {
+    get { rareExtras.value }
+    set { rareExtras.value = newValue }
+  }
+
+  /// Makes a card of a message of which the export has nothing to show, and reports it as a loss. Does nothing to other messages.
+  package mutating func showCardIfEmpty(at origin: Origin?, _ log: inout DiagnosticLog) {
+    guard text == nil, attachments.isEmpty, part == nil, event == nil else { return }
+    log.append(
+      Diagnostic(
+        .loss, "empty-message", "the export has no content of this message; it is shown as a card", at: origin
+      ))
+    part = Unsupported(kind: "message")
+  }
+
+  /// Returns the finished message. Its content is the event, the attachments, the part or the text, whichever is set first in
+  /// this order.
+  package consuming func message() -> Message {
+    let content: MessageContent =
+      if let event {
+        .system(event)
+      } else if !attachments.isEmpty {
+        .media(attachments, caption: text ?? .empty)
+      } else if let part {
+        .part(part)
+      } else {
+        .text(text ?? .empty)
+      }
+    return message(content)
+  }
+
+  /// Returns the finished message with `content`. A text that the content does not show becomes the message's additional text.
+  package consuming func message(_ content: MessageContent) -> Message {
+    if let text, content.hasNoText {
+      var more = extras ?? MessageExtras()
+      more.text = text
+      extras = more
+    }
+    return Message(
+      id: id, sender: sender, instant: instant, content: content, reply: reply, reactions: reactions,
+      extras: extras)
+  }
+}
+
+/// A large value that few messages have. It lies behind a reference, so that the others stay small.
+package indirect enum RareValue<Value> {
+  case absent
+  case present(Value)
+
+  /// The value, or nil.
+  package var value: Value? {
+    get { if case .present(let value) = self { value } else { nil } }
+    set { self = newValue.map { .present($0) } ?? .absent }
+  }
+}

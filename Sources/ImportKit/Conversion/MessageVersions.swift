@@ -1,0 +1,131 @@
+import ChatModel
+
+/// Two copies of one message, of which the newer export's counts and the older one's adds what the newer one lacks.
+struct MessageVersions {
+  let older: Message
+  let newer: Message
+  /// Returns true if the file at a path is there.
+  let has: (String) -> Bool
+  /// Returns true if the older copy's file, at the first path, has to be shown in place of the newer one's, at the second path,
+  /// which is there too: programs write over a file when another one of its name comes.
+  var isOverwritten: (String, String) -> Bool = { _, _ in false }
+
+  /// The message that both make together: the newer one with the text it had before an edit, the content it had before it was deleted,
+  /// and the files that only the older export has.
+  var joined: Message {
+    if let deletion = older.content.deletion {
+      return newer.content.isDeletion ? newer : newer.deleted(deletion)
+    }
+    if let deletion = newer.content.deletion {
+      // What was only a sign that something had been there says no more than the deletion.
+      return older.content.saysSomething ? older.deleted(deletion) : newer
+    }
+    // The export of the last message may be the older one: an edit shows which version came later.
+    let isReversed = older.isEdited && !newer.isEdited
+    let (first, last) = isReversed ? (newer, older) : (older, newer)
+    var content = last.content.withFiles(of: first.content, has)
+    if !isReversed { content = content.restoringFiles(of: first.content, isOverwritten) }
+    var extras = last.extras ?? MessageExtras()
+    if extras.deletion == nil { extras.deletion = first.extras?.deletion }
+    if last.isEdited, first.content.ownText != last.content.ownText, case let text = first.content.ownText,
+      !text.isEmpty
+    {
+      var earlier = first.extras?.edits ?? []
+      earlier.append(MessageExtras.Edit(instant: nil, text: text))
+      let known = Set(extras.edits.map(\.text))
+      extras.edits.insert(contentsOf: earlier.filter { !known.contains($0.text) }, at: 0)
+      let named = Set(extras.emoji.map(\.name))
+      extras.emoji += (first.extras?.emoji ?? []).filter { !named.contains($0.name) }
+    }
+    if case .part(let contact as Contact) = content, contact.phones.isEmpty, contact.emails.isEmpty,
+      case .part(let other as Contact) = first.content, !other.phones.isEmpty || !other.emails.isEmpty
+    {
+      content = first.content
+    }
+    return Message(
+      id: newer.id, sender: last.sender, instant: last.instant, content: content, reply: last.reply,
+      reactions: newer.reactions, extras: extras == MessageExtras() ? nil : extras)
+  }
+}
+
+extension Message {
+  /// True if the message is marked as edited.
+  package var isEdited: Bool { extras.map { $0.editedAt != nil || !$0.edits.isEmpty } ?? false }
+
+  /// Returns the message with the mark that it was deleted.
+  fileprivate func deleted(_ deletion: Deletion) -> Message {
+    var extras = extras ?? MessageExtras()
+    extras.deletion = deletion
+    return Message(
+      id: id, sender: sender, instant: instant, content: content, reply: reply, reactions: reactions,
+      extras: extras)
+  }
+}
+
+extension MessageContent {
+  /// True if it says nothing but that a message was deleted.
+  package var isDeletion: Bool { deletion != nil }
+
+  /// What it says of the deletion of a message; nil if it says anything else.
+  fileprivate var deletion: Deletion? {
+    switch self {
+    case .part(let part): part as? Deletion
+    case .system(let event): event.event == SystemEvent.unsent ? Deletion() : nil
+    case .text, .media: nil
+    }
+  }
+
+  /// True if it has words, a file or a part of its own.
+  fileprivate var saysSomething: Bool {
+    switch self {
+    case .text(let text): !text.string.isEmpty
+    case .media, .system, .part: true
+    }
+  }
+
+  /// Returns the content with files of another copy in place of those that are not there.
+  fileprivate func withFiles(of other: MessageContent, _ has: (String) -> Bool) -> MessageContent {
+    func isThere(_ file: Attachment) -> Bool { file.path.map(has) ?? false }
+    switch (self, other) {
+    case (.media(var files, let caption), .media(let others, _)):
+      if files.count < others.count, !files.contains(where: isThere) {
+        return .media(others, caption: caption)
+      }
+      guard files.count == others.count else { return self }
+      for index in files.indices where !isThere(files[index]) {
+        // A name of a file that is nowhere says more than that one was left out.
+        let isNamed = files[index].path == nil && others[index].path != nil
+        if isNamed || isThere(others[index]) { files[index] = others[index] }
+      }
+      return .media(files, caption: caption)
+    case (.text(let text), .media(let others, _)) where others.contains(where: isThere):
+      return .media(others, caption: text)
+    case (.part(let part), .part(let otherPart))
+    where type(of: part) == type(of: otherPart) && !part.files.contains(where: isThere)
+      && otherPart.files.contains(where: isThere):
+      return other
+    default: return self
+    }
+  }
+}
+
+extension MessageContent {
+  /// Returns the content with files of an older copy in place of those for which `isOverwritten` is true.
+  fileprivate func restoringFiles(
+    of older: MessageContent, _ isOverwritten: (String, String) -> Bool
+  ) -> MessageContent {
+    guard case .media(var files, let caption) = self, case .media(let others, _) = older,
+      files.count == others.count
+    else { return self }
+    for (index, other) in zip(files.indices, others) {
+      guard let path = files[index].path, let olderPath = other.path, path != olderPath else { continue }
+      if isOverwritten(olderPath, path) { files[index] = other }
+    }
+    return .media(files, caption: caption)
+  }
+}
+
+extension SystemEvent {
+  /// The event of a notice, in the source's words, that stands in the place of a message that its sender took back.
+  package static let unsent = "messageUnsent"
+}

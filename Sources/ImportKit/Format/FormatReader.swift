@@ -1,0 +1,69 @@
+package import ChatModel
+
+/// A format's entry point for the registry.
+package protocol FormatReader {
+  static var name: String { get }
+  static var capabilities: [FormatCapability] { get }
+  /// True if files of an export lie in folders beside others of its files.
+  static var goesOnInFolders: Bool { get }
+  /// The rules by which parts of an export are left out, for the account.
+  static var omissions: [Omission] { get }
+  /// True if a file or folder with this name beside others of an export may be part of it. What is none is searched for exports.
+  static func isPart(_ name: String) -> Bool
+  static func recognises(_ input: ImportInput) -> Bool
+  /// Like ``recognises(_:)``, for formats that leave a folder with exports of other formats to the search for exports.
+  static func recognises(_ input: ImportInput, among formats: any KnownFormats) -> Bool
+  static func open(
+    _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
+  ) throws(ImportError) -> [any ConversationSource]
+}
+
+extension FormatReader {
+  package static var goesOnInFolders: Bool { false }
+  package static var omissions: [Omission] { [] }
+
+  /// The rules with the key of the format: `whatsapp` for `WhatsAppFormat`.
+  package static var leftOut: FormatOmissions {
+    let type = String(describing: Self.self)
+    let key = type.hasSuffix("Format") ? type.dropLast("Format".count).lowercased() : name
+    return FormatOmissions(format: key, rules: omissions)
+  }
+
+  package static func recognises(_ input: ImportInput, among formats: any KnownFormats) -> Bool {
+    recognises(input)
+  }
+
+  package static func isPart(_ name: String) -> Bool { true }
+
+  /// True unless the name is that of a file in which programs keep chats, and which exports with all attachments in folders do not have.
+  package static func isNoOtherChat(_ name: String) -> Bool {
+    guard let ending = name.split(separator: ".").last?.lowercased() else { return true }
+    return !["txt", "zip", "xml", "csv", "log"].contains(ending) || name.hasPrefix("README")
+  }
+}
+
+/// All formats that are read, as one of them sees them.
+package protocol KnownFormats {
+  /// True if a format recognises `input`.
+  func recognise(_ input: ImportInput) -> Bool
+  /// True if `input` is an export, or a folder or archive with one in it.
+  func haveExport(in input: ImportInput) -> Bool
+}
+
+/// Stands for all formats where an input is known to be an export of one.
+package struct NoOtherFormats: KnownFormats {
+  package init() {}
+
+  package func recognise(_ input: ImportInput) -> Bool { false }
+  package func haveExport(in input: ImportInput) -> Bool { false }
+}
+
+/// A format some of whose inputs make a conversation together, as the files of single days do.
+package protocol GatheredFormat: FormatReader {
+  /// True if an input is opened with others like it, and not by itself.
+  static func isGathered(_ input: ImportInput) -> Bool
+  /// The conversations of inputs that are opened together, in order of their first inputs.
+  static func open(
+    _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog
+  ) throws(ImportError) -> [any ConversationSource]
+}

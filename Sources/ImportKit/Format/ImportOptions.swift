@@ -1,0 +1,37 @@
+public import ChatModel
+
+/// The user's statements about an input, for facts that the input lacks.
+public struct ImportOptions: Sendable {
+  /// IANA name of the zone for times given without one; nil: UTC is assumed, with a note.
+  public var timeZone: String?
+  /// Name or id of the participant whose messages stand on the right.
+  public var me: String?
+  /// Names for phone numbers, addresses and ids.
+  public var names = ParticipantNames()
+  /// BCP 47 tag for words a reader has to choose itself.
+  public var locale: String?
+  /// The order of day, month and year in dates of digits; nil: it is inferred from the dates of each file.
+  public var dateOrder: DateOrder?
+  /// The encoding of text that is not UTF-8; nil: it is detected.
+  public var charset: String?
+  /// Indicates whether messages stay in the order of their export, whatever their times say.
+  public var keepsOrder = false
+  /// The conversations that are one although nothing in them shows it.
+  public var joins = ChosenJoins()
+  /// The kinds that a source may name and no format has members for.
+  public var kinds = PartKinds()
+
+  /// Creates the options; nil leaves the choice to the format.
+  public init(
+    timeZone: String? = nil, me: String? = nil, locale: String? = nil, dateOrder: DateOrder? = nil,
+    charset: String? = nil
+  ) {
+    (self.timeZone, self.me, self.locale) = (timeZone, me, locale)
+    (self.dateOrder, self.charset) = (dateOrder, charset)
+  }
+
+  /// Indicates whether the user named the person with this key or name as the one whose messages stand on the right.
+  package func isMe(_ nameOrKey: String) -> Bool {
+    me != nil && (me == nameOrKey || names.name(for: nameOrKey) == me)
+  }
+}

@@ -1,0 +1,266 @@
+package import ChatModel
+
+extension HTMLElement {
+  /// The text, as a browser would show it: spaces are joined, blocks stand on lines of their own.
+  package var text: String { messageText { _ in nil }.string }
+
+  /// The text of the element itself, without that of the elements in it.
+  package var ownText: String {
+    var text = ""
+    var next = index + 1
+    let end = end
+    while next < end {
+      if tree.nodes[next].name < 0 { text += tree.text(at: next) }
+      next = max(Int(tree.nodes[next].end), next + 1)
+    }
+    let words = text.unicodeScalars.split {
+      $0.isASCII ? $0 == " " || 0x09...0x0D ~= $0.value : $0.properties.isWhitespace
+    }
+    return words.map(String.init).joined(separator: " ")
+  }
+
+  /// The text with its styles and links.
+  package var messageText: MessageText { messageText { $0.style } }
+
+  /// The text with the styles that `style` gives to the elements in it.
+  package func messageText(_ style: (HTMLElement) -> SourceSpan.Kind?) -> MessageText {
+    var builder = HTMLTextBuilder()
+    builder.add(self, style) { _ in nil }
+    return builder.finished()
+  }
+
+  /// The text of an element whose spaces and ends of lines are shown, as by `white-space: pre-wrap`. `words` replaces an element and
+  /// all that is in it; nil: its own.
+  package func spacedText(
+    _ style: (HTMLElement) -> SourceSpan.Kind?, words: (HTMLElement) -> String? = { _ in nil }
+  ) -> MessageText {
+    var builder = HTMLTextBuilder(keepsSpaces: true)
+    builder.add(self, style, words)
+    return builder.finished()
+  }
+
+  /// The style that HTML gives to an element of this name, or nil.
+  package var style: SourceSpan.Kind? {
+    switch name {
+    case "strong", "b": .bold
+    case "em", "i": .italic
+    case "u", "ins": .underline
+    case "s", "del", "strike": .strikethrough
+    case "code", "tt", "kbd", "samp": .code
+    case "pre": .codeBlock(language: "")
+    case "blockquote": .blockquote
+    case "a": self["href"].flatMap { $0.isAddress ? .link(target: $0) : nil }
+    default: nil
+    }
+  }
+
+  /// The lines that a browser leaves free around an element: nil for what stands in a line, 1 for none, 2 for one.
+  fileprivate var lineBreaks: Int? {
+    switch name {
+    case "div", "section", "article", "header", "footer", "main", "aside", "nav", "li", "tr", "table", "ul",
+      "ol", "dl", "dt", "dd", "pre", "blockquote", "figure", "figcaption", "details", "summary", "address",
+      "form", "hr":
+      1
+    case "p", "h1", "h2", "h3", "h4", "h5", "h6": 2
+    default: nil
+    }
+  }
+
+  /// Indicates whether what is in it is not shown.
+  fileprivate var isHidden: Bool {
+    switch name {
+    case "script", "style", "template", "head", "title", "noscript": true
+    default: false
+    }
+  }
+}
+
+extension SourceSpan.Kind {
+  /// Indicates whether it is a style of whole lines.
+  fileprivate var isBlock: Bool {
+    switch self {
+    case .blockquote, .codeBlock, .heading, .item: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Indicates whether it is an address that a link in a message may lead to.
+  package var isAddress: Bool {
+    let start = prefix(12).lowercased()
+    return ["http://", "https://", "mailto:", "tel:", "tg://"].contains { start.hasPrefix($0) }
+  }
+}
+
+/// Joins the texts of an element's descendants as a browser lays them out.
+///
+/// Spaces and ends of lines are owed, and only written before the next character, so that none stand at the ends of lines or of the
+/// text. A style begins with the first character in it for the same reason.
+private struct HTMLTextBuilder {
+  private struct Open {
+    var end: Int
+    /// The index of its style in `spans`, or nil.
+    var span: Int?
+    var lineBreaks: Int?
+    var isPreformatted: Bool
+  }
+
+  private var bytes: [UInt8] = []
+  private var spans: [(start: Int?, end: Int, kind: SourceSpan.Kind)] = []
+  private var open: [Open] = []
+  private var owesSpace = false
+  private var owedLines = 0
+  /// Indicates whether the lines that are owed are those of a block alone, so that an end of line beside it is the same.
+  private var owesBlock = false
+  /// Indicates whether spaces and ends of lines count outside of `pre` too.
+  private let keepsSpaces: Bool
+  /// The spans that wait for their first character.
+  private var waiting: [Int] = []
+
+  init(keepsSpaces: Bool = false) { self.keepsSpaces = keepsSpaces }
+
+  mutating func add(
+    _ element: HTMLElement, _ style: (HTMLElement) -> SourceSpan.Kind?, _ words: (HTMLElement) -> String?
+  ) {
+    let tree = element.tree
+    var next = element.index + 1
+    let end = element.end
+    var isPreformatted = element.name == "pre"
+    while next < end {
+      while let last = open.last, last.end <= next {
+        close()
+        isPreformatted = open.last?.isPreformatted ?? (element.name == "pre")
+      }
+      let node = tree.nodes[next]
+      guard node.name >= 0 else {
+        let text = tree.textBytes(at: next)
+        if isPreformatted { addPreformatted(text) } else { add(text) }
+        next += 1
+        continue
+      }
+      let child = HTMLElement(tree, next)
+      next += 1
+      if child.isHidden {
+        next = child.end
+        continue
+      }
+      if let words = words(child) {
+        add(words.utf8)
+        next = child.end
+        continue
+      }
+      switch child.name {
+      case "br": owedLines += 1
+      case "img": if let alt = child["alt"] { add(alt.utf8) }
+      case "td", "th": owesSpace = true
+      default: break
+      }
+      let kind = style(child).map(nested)
+      let breaks = child.lineBreaks ?? (kind?.isBlock ?? false ? 1 : nil)
+      owe(breaks)
+      var span: Int?
+      // Code in a block of code is the block.
+      if let kind, !(isPreformatted && kind == .code) {
+        span = spans.count
+        waiting.append(spans.count)
+        spans.append((nil, 0, kind))
+      }
+      isPreformatted = isPreformatted || child.name == "pre"
+      if child.end > next {
+        open.append(Open(end: child.end, span: span, lineBreaks: breaks, isPreformatted: isPreformatted))
+      } else {
+        if span != nil { waiting.removeLast() }
+        isPreformatted = open.last?.isPreformatted ?? (element.name == "pre")
+      }
+      if child.name == "li", kind == nil, child.end > next { add("• ".utf8) }
+    }
+    while !open.isEmpty { close() }
+  }
+
+  consuming func finished() -> MessageText {
+    if keepsSpaces {
+      while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+      for index in spans.indices { spans[index].end = min(spans[index].end, bytes.count) }
+    }
+    let string = String(decoding: bytes, as: UTF8.self)
+    let spans = spans.compactMap { span -> SourceSpan? in
+      guard let start = span.start, span.end > start else { return nil }
+      return SourceSpan(start: start, end: span.end, kind: span.kind)
+    }
+    return MessageText(string, markup: spans.isEmpty ? .plain : .spans(spans))
+  }
+
+  /// Returns the style of an element where it stands: an item of a list is as deep as there are items around it.
+  private func nested(_ kind: SourceSpan.Kind) -> SourceSpan.Kind {
+    guard case .item(let marker, _) = kind else { return kind }
+    let items = open.filter { element in
+      guard let span = element.span, case .item = spans[span].kind else { return false }
+      return true
+    }
+    return .item(marker: marker, depth: min(items.count, 8))
+  }
+
+  private mutating func close() {
+    guard let last = open.popLast() else { return }
+    if let span = last.span {
+      spans[span].end = bytes.count
+      if spans[span].start == nil { waiting.removeAll { $0 == span } }
+    }
+    owe(last.lineBreaks)
+  }
+
+  /// Notes the lines that a block leaves free before and behind itself.
+  private mutating func owe(_ lines: Int?) {
+    guard let lines else { return }
+    owesBlock = owesBlock || owedLines == 0
+    owedLines = max(owedLines, keepsSpaces ? 1 : lines)
+  }
+
+  private mutating func add(_ text: some Collection<UInt8>) {
+    if keepsSpaces { return addSpaced(text) }
+    for byte in text {
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0C, 0x0D: owesSpace = true
+      default:
+        if owesSpace || owedLines > 0 || !waiting.isEmpty { pay() }
+        bytes.append(byte)
+      }
+    }
+  }
+
+  private mutating func addPreformatted(_ text: some Collection<UInt8>) {
+    for byte in text {
+      if owesSpace || owedLines > 0 || !waiting.isEmpty { pay() }
+      bytes.append(byte)
+    }
+  }
+
+  private mutating func addSpaced(_ text: some Collection<UInt8>) {
+    for byte in text {
+      switch byte {
+      case 0x0A:
+        owedLines += owesBlock ? 0 : 1
+        owesBlock = false
+      case 0x0D: break
+      default:
+        if owedLines > 0 || !waiting.isEmpty { pay() }
+        bytes.append(byte)
+      }
+    }
+  }
+
+  private mutating func pay() {
+    if !bytes.isEmpty {
+      if owedLines > 0 {
+        // No text has a hundred empty lines for a reason.
+        bytes.append(contentsOf: repeatElement(0x0A, count: min(owedLines, 100)))
+      } else if owesSpace {
+        bytes.append(0x20)
+      }
+    }
+    (owedLines, owesSpace, owesBlock) = (0, false, false)
+    for span in waiting { spans[span].start = bytes.count }
+    waiting.removeAll(keepingCapacity: true)
+  }
+}

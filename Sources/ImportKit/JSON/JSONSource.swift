@@ -1,0 +1,69 @@
+package import ChatModel
+
+/// A conversation whose messages are objects of a JSON document.
+package protocol JSONSource: ConversationSource {
+  /// Streams messages, each with its position. Takes digests of messages if `digests` is true.
+  func stream<Element: JSONElement>(
+    from position: SourcePosition?, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog,
+    digests: Bool, _ sink: (consuming Element, SourcePosition) throws -> Bool
+  ) throws
+}
+
+/// A message as it is read from a document: whole, or as the survey needs it.
+package protocol JSONElement {
+  /// Reads the message that comes next. `index` is its index in `messages`, if that is known.
+  static func next(in reader: inout some JSONMessageReader, _ index: Int?) throws(JSONError) -> Self
+
+  /// Returns the element for a message that stands for something unreadable at `range`.
+  static func unreadable(
+    _ message: Message, _ range: Range<Int>, in reader: inout some JSONMessageReader
+  ) -> Self
+}
+
+extension Message: JSONElement {
+  @inline(__always)
+  package static func next(in reader: inout some JSONMessageReader, _ index: Int?) throws(JSONError)
+    -> Message
+  {
+    try reader.message(index)
+  }
+
+  package static func unreadable(
+    _ message: Message, _ range: Range<Int>, in reader: inout some JSONMessageReader
+  ) -> Message { message }
+}
+
+/// A message for a survey, and where it stands in the document.
+private struct SurveyedElement: JSONElement {
+  var message: SurveyedMessage
+  var entry: SourceEntry
+
+  @inline(__always)
+  static func next(in reader: inout some JSONMessageReader, _ index: Int?) throws(JSONError) -> Self {
+    let start = reader.source.json.position
+    let message = try reader.surveyed(index)
+    return Self(message: message, entry: reader.entry(start..<reader.source.json.position))
+  }
+
+  static func unreadable(
+    _ message: Message, _ range: Range<Int>, in reader: inout some JSONMessageReader
+  ) -> Self { Self(message: .whole(message), entry: reader.entry(range)) }
+}
+
+extension JSONSource {
+  package func read(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (consuming Message, SourcePosition) throws -> Bool
+  ) throws {
+    try stream(from: position, &participants, &log, digests: false, sink)
+  }
+
+  package func survey(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    digests: Bool, _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
+  ) throws {
+    try stream(from: position, &participants, &log, digests: digests) { (read: SurveyedElement, _) in
+      try sink(read.message, read.entry)
+    }
+  }
+}

@@ -1,0 +1,336 @@
+// Boundary to SQLite (`CSQLite`, `CSQLiteBytes`), and the only file that imports them. Statements own what they got from SQLite, and
+// values are copied out of a row before the next one is read.
+
+import CSQLite
+import CSQLiteBytes
+package import ChatModel
+
+/// A database of an export, opened to be read only. All formats open theirs here.
+///
+/// SQLite gets the bytes of the database, and of the changes that its program had not merged yet (`-wal`), in memory. It sees no
+/// other file (`CSQLiteBytes`), so that nothing in an export can have it open, write or remove one. A rollback journal
+/// (`-journal`) could: it names files that SQLite removes. So its bytes are not read, and that there is one is a loss.
+@safe package final class SQLiteDatabase {
+  private let connection: OpaquePointer
+  private let handle: OpaquePointer
+  /// The bytes that SQLite reads as long as it is open.
+  private let files: [InputBytes]
+  private let work = WorkAllowance()
+  /// The number of damaged spots that scans have met.
+  package var damageCount = 0
+  /// The columns that queries read, for the account.
+  private let columns = ReadColumns()
+  private let account: ImportAccount?
+  private let path: String
+
+  /// Opens the database in `input`. When it is closed, the columns that no query read go to the account of the import.
+  ///
+  /// - Throws: ``ImportError/unreadable(path:reason:)`` if there is no room for a copy of it, or it is not a database.
+  package init(_ input: ImportInput, log: inout DiagnosticLog) throws(ImportError) {
+    guard let bytes = input.bytes else {
+      throw .unreadable(path: input.path, reason: "it is a folder where a database is expected")
+    }
+    (account, path) = (input.account, input.path)
+    let database = try input.stableCopy(of: bytes)
+    let changes = try Self.changes(of: input, &log)
+    files = [database, changes]
+    Self.reportJournal(of: input, &log)
+    var (connection, handle): (OpaquePointer?, OpaquePointer?)
+    let code = unsafe sqlite_bytes_open(
+      database.start, Int64(database.count), Int64(SQLiteTables.size(database)), changes.start,
+      Int64(changes.count), &connection, &handle)
+    guard code == SQLITE_OK, let connection = unsafe connection, let handle = unsafe handle else {
+      throw .unreadable(path: input.path, reason: SQLiteError(code).words)
+    }
+    unsafe (self.connection, self.handle) = unsafe (connection, handle)
+    unsafe sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.valueLimit)
+    limitWork(bytes.count)
+    noteReads()
+    do throws(SQLiteError) {
+      // No shared memory, and no functions that a hostile schema may call.
+      for command in [
+        "PRAGMA locking_mode=EXCLUSIVE", "PRAGMA trusted_schema=OFF", "BEGIN",
+        "SELECT count(*) FROM sqlite_master",
+      ] {
+        let statement = try statement(command)
+        while try statement.step() {}
+      }
+    } catch {
+      throw .unreadable(path: input.path, reason: error.words)
+    }
+  }
+
+  /// Returns the changes that are not merged yet; no bytes if there are none.
+  private static func changes(
+    of input: ImportInput, _ log: inout DiagnosticLog
+  ) throws(ImportError) -> InputBytes {
+    let name = input.name + "-wal"
+    guard input.folder.hasContent(name) else { return InputBytes([]) }
+    do throws(ImportError) {
+      return try input.stableCopy(of: input.folder.storedBytes(of: name))
+    } catch {
+      log.append(
+        Diagnostic(
+          .loss, "unread-changes",
+          "\(error.message); the newest messages, which are in it, are missing; "
+            + "copy the database again with the files beside it",
+          at: Origin(file: input.folder.path(of: name))))
+      return InputBytes([])
+    }
+  }
+
+  /// Reports that the database's program was interrupted while it changed the database.
+  private static func reportJournal(of input: ImportInput, _ log: inout DiagnosticLog) {
+    let name = input.name + "-journal"
+    guard input.folder.hasContent(name) else { return }
+    log.append(
+      Diagnostic(
+        .loss, "unfinished-changes",
+        "\(input.name) was copied while its program changed it: \(name) has what it needs to undo that, and is not read, "
+          + "so some messages may be missing or damaged; open the database once with its program, then copy it again",
+        at: Origin(file: input.folder.path(of: name))))
+  }
+
+  /// The most bytes that a value may have.
+  private static let valueLimit: CInt = 256 << 20
+
+  deinit {
+    if let account { reportUnreadColumns(to: account) }
+    unsafe sqlite_bytes_close(connection, handle)
+  }
+
+  /// Ends queries when the run is interrupted, and those that take more steps of SQLite's machine than a file of `size` bytes has a use for:
+  /// in a damaged or hostile one, pages may refer to each other in circles. A message of a few hundred bytes takes a hundred steps.
+  private func limitWork(_ size: Int) {
+    work.pieces = size / Self.workPiece * 10 + 1000
+    unsafe sqlite3_progress_handler(
+      connection, CInt(Self.workPiece),
+      { context in
+        guard let context = unsafe context else { return 1 }
+        let work = unsafe Unmanaged<WorkAllowance>.fromOpaque(context).takeUnretainedValue()
+        work.pieces -= 1
+        return work.pieces < 0 || Task.isCancelled ? 1 : 0
+      }, unsafe Unmanaged.passUnretained(work).toOpaque())
+  }
+
+  /// The pieces of work that queries have left, see ``limitWork(_:)``.
+  private final class WorkAllowance { var pieces = 0 }
+
+  /// The number of steps that are counted as one.
+  private static let workPiece = 10_000
+
+  /// Prepares a query.
+  ///
+  /// - Throws: ``SQLiteError`` if a table or column is missing, or the schema is damaged.
+  package func statement(_ query: String) throws(SQLiteError) -> SQLiteStatement {
+    var prepared: OpaquePointer?
+    let code = unsafe sqlite3_prepare_v2(connection, query, -1, &prepared, nil)
+    guard code == SQLITE_OK, let prepared = unsafe prepared else {
+      throw SQLiteError(code, unsafe String(cString: sqlite3_errmsg(connection)))
+    }
+    return unsafe SQLiteStatement(prepared, of: self)
+  }
+}
+
+// MARK: Account
+
+extension SQLiteDatabase {
+  /// The columns that queries name, as SQLite reports them to its authorizer when a query is prepared.
+  fileprivate final class ReadColumns {
+    /// `table.column` in lower case.
+    var names: Set<String> = []
+    /// True while whole tables are copied, which asks for no column.
+    var isPaused = false
+  }
+
+  /// False while queries are prepared that copy whole tables, and so ask for no column.
+  var notesReads: Bool {
+    get { !columns.isPaused }
+    set { columns.isPaused = !newValue }
+  }
+
+  private func noteReads() {
+    let context = unsafe Unmanaged.passUnretained(columns).toOpaque()
+    unsafe sqlite3_set_authorizer(
+      connection,
+      { context, action, table, column, _, _ in
+        guard action == SQLITE_READ, let context = unsafe context, let table = unsafe table,
+          let column = unsafe column
+        else { return SQLITE_OK }
+        let columns = unsafe Unmanaged<ReadColumns>.fromOpaque(context).takeUnretainedValue()
+        guard !columns.isPaused else { return SQLITE_OK }
+        columns.names.insert(unsafe "\(String(cString: table)).\(String(cString: column))".lowercased())
+        return SQLITE_OK
+      }, context)
+  }
+
+  /// The columns that are counted in one query. SQLite takes 2,000 results of a query, and each column needs three.
+  private static let countedColumns = 200
+
+  /// Counts the values in columns that no query read. Faults of the file end the counting of a table.
+  private func reportUnreadColumns(to account: ImportAccount) {
+    columns.isPaused = true
+    limitWork(files[0].count)
+    // Virtual tables are none: their shadow tables, which have the same words, are.
+    let tables = rows(
+      "SELECT name FROM main.sqlite_master WHERE type = 'table' AND sql LIKE 'create table%' ORDER BY name")
+    for table in tables.compactMap(\.first) where !table.hasPrefix("sqlite_") {
+      let unread = rows("PRAGMA main.table_info(\(table.quotedForSQL))").compactMap { $0.dropFirst().first }
+        .filter { !columns.names.contains("\(table).\($0)".lowercased()) }
+      for start in stride(from: 0, to: unread.count, by: Self.countedColumns) {
+        report(unread[start..<min(unread.count, start + Self.countedColumns)], of: table, to: account)
+      }
+    }
+  }
+
+  /// Counts the values in columns of a table.
+  private func report(_ columns: ArraySlice<String>, of table: String, to account: ImportAccount) {
+    let counts = columns.flatMap(Self.counts).joined(separator: ", ")
+    guard let found = rows("SELECT \(counts) FROM main.\(table.quotedForSQL)").first else { return }
+    var numbers = found.map { Int($0) ?? 0 }[...]
+    let example = Origin(file: path)
+    for column in columns {
+      guard let values = numbers.popFirst(), let texts = numbers.popFirst(), let trees = numbers.popFirst()
+      else { return }
+      guard values > 0 else { continue }
+      let path = "\(table).\(column)"
+      account.add(Account.Row(path: path, records: values, texts: texts, example: example))
+      if trees > 0 {
+        account.add(Account.Row(path: "\(path)(json)**", records: trees, texts: 0, example: example))
+      }
+    }
+  }
+
+  /// Returns the expressions that count a column's values, those with words (a blank or a letter beyond ASCII), and those that look
+  /// like JSON.
+  ///
+  /// Of a BLOB, SQLite reads no more than its type and length from the file: the other branches of CASE are not computed.
+  private static func counts(of column: String) -> [String] {
+    let column = column.quotedForSQL
+    return [
+      "sum(CASE typeof(\(column)) WHEN 'null' THEN 0 WHEN 'text' THEN \(column) <> '' "
+        + "WHEN 'blob' THEN length(\(column)) > 0 ELSE 1 END)",
+      "sum(CASE typeof(\(column)) WHEN 'text' THEN \(column) GLOB '*[^!-~]*' ELSE 0 END)",
+      "sum(CASE typeof(\(column)) WHEN 'text' THEN \(column) GLOB '[[{]*' ELSE 0 END)",
+    ]
+  }
+
+  /// Returns the rows of a query as texts, as many as can be read; empty texts for NULL.
+  ///
+  /// A statement of its own kind, because a ``SQLiteStatement`` would keep the database that is being closed.
+  private func rows(_ query: String) -> [[String]] {
+    var prepared: OpaquePointer?
+    guard unsafe sqlite3_prepare_v2(connection, query, -1, &prepared, nil) == SQLITE_OK,
+      let statement = unsafe prepared
+    else { return [] }
+    defer { unsafe _ = sqlite3_finalize(statement) }
+    var rows: [[String]] = []
+    while unsafe sqlite3_step(statement) == SQLITE_ROW {
+      rows.append(
+        (0..<(unsafe sqlite3_column_count(statement))).map { column in
+          unsafe sqlite3_column_text(statement, column).map { unsafe String(cString: $0) } ?? ""
+        })
+    }
+    return rows
+  }
+}
+
+extension String {
+  /// The name between double quotes, for a query.
+  fileprivate var quotedForSQL: String { "\"\(replacing("\"", with: "\"\""))\"" }
+}
+
+/// A query and the row that it is at.
+@safe package struct SQLiteStatement: ~Copyable {
+  private let statement: OpaquePointer
+  /// Stays open as long as its statements.
+  private let database: SQLiteDatabase
+
+  @unsafe fileprivate init(_ statement: OpaquePointer, of database: SQLiteDatabase) {
+    unsafe self.statement = statement
+    self.database = database
+  }
+
+  deinit { unsafe sqlite3_finalize(statement) }
+
+  /// Moves to the next row. Returns false behind the last one.
+  ///
+  /// - Throws: ``SQLiteError``, also for a row in a damaged part of the file.
+  package func step() throws(SQLiteError) -> Bool {
+    let code = unsafe sqlite3_step(statement)
+    guard code == SQLITE_ROW || code == SQLITE_DONE else { throw SQLiteError(code) }
+    return code == SQLITE_ROW
+  }
+
+  /// Goes back to before the first row, for another run with other parameters.
+  package func reset() { unsafe _ = sqlite3_reset(statement) }
+
+  /// Sets the parameter `?1`, `?2` … of the query.
+  func bind(_ value: Int64, at parameter: Int) {
+    unsafe _ = sqlite3_bind_int64(statement, CInt(clamping: parameter), value)
+  }
+
+  /// Indicates whether the column is NULL or empty.
+  package func isEmpty(_ column: Int) -> Bool {
+    let column = CInt(clamping: column)
+    return unsafe sqlite3_column_type(statement, column) == SQLITE_NULL
+      || sqlite3_column_bytes(statement, column) == 0
+  }
+
+  /// The number in the column, 0 for NULL and for text without one.
+  package func integer(_ column: Int) -> Int64 {
+    unsafe sqlite3_column_int64(statement, CInt(clamping: column))
+  }
+
+  /// The text in the column, ill-formed parts replaced by U+FFFD, or nil for NULL.
+  package func text(_ column: Int) -> String? {
+    let column = CInt(clamping: column)
+    guard unsafe sqlite3_column_type(statement, column) != SQLITE_NULL,
+      let start = unsafe sqlite3_column_text(statement, column)
+    else { return nil }
+    let count = Int(unsafe sqlite3_column_bytes(statement, column))
+    return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// A copy of the bytes in the column, or nil for NULL.
+  package func bytes(_ column: Int) -> [UInt8]? {
+    let column = CInt(clamping: column)
+    guard unsafe sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
+    guard let start = unsafe sqlite3_column_blob(statement, column) else { return [] }
+    return unsafe Array(
+      UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+  }
+}
+
+/// A query that SQLite could not carry out.
+package struct SQLiteError: Error, Equatable {
+  private let code: CInt
+  /// What is wrong in words of ours, in lower case, with the remedy.
+  package let words: String
+
+  fileprivate init(_ code: CInt, _ detail: String? = nil) {
+    // The extended codes have the general one in their low byte.
+    self.code = code & 0xFF
+    words =
+      switch self.code {
+      case SQLITE_NOTADB, SQLITE_CANTOPEN:
+        "it is not a database, or it is encrypted; decrypt it, or export without a password"
+      case SQLITE_INTERRUPT:
+        "reading was stopped: its parts refer to each other in circles, or the run was interrupted; copy it again"
+      case SQLITE_ERROR where detail.map(Self.isMissing) == true:
+        "its tables are not those that its program makes; "
+          + "copy the original database again, or update chatexport if the program is newer"
+      case SQLITE_NOMEM: "there is not enough memory to read it; close other programs"
+      case SQLITE_FULL:
+        "there is no room for a temporary file; free disk space, or set TMPDIR to a folder with more"
+      case SQLITE_TOOBIG: "one of its values is too long to be read; copy it again"
+      default: "the database is damaged; copy it again while its program is not running"
+      }
+  }
+
+  /// True if SQLite's message is on a table or column that the schema lacks. It has no code for that.
+  private static func isMissing(_ message: String) -> Bool { message.hasPrefix("no such ") }
+
+  /// True if a part of the file is damaged or missing, while others may be readable.
+  var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_IOERR || code == SQLITE_TOOBIG }
+}

@@ -1,0 +1,159 @@
+package import ChatModel
+
+/// A card of a vCard file (RFC 6350 and the older versions that phones write).
+package struct VCard {
+  package private(set) var name: String?
+  package private(set) var phones: [String] = []
+  package private(set) var emails: [String] = []
+  package private(set) var urls: [String] = []
+  /// What people wrote on it besides: organization, position, address, birthday, note.
+  private var others: [String] = []
+  private var organization: String?
+
+  /// The lines of the card without its name, numbers and email addresses.
+  package var lines: [String] { [organization].compactMap(\.self).filter { $0 != name } + others + urls }
+
+  /// The contact that the card is, called `fallback` if the card has no name.
+  package func contact(named fallback: String) -> Contact {
+    Contact(name: name ?? fallback, phones: phones, emails: emails, lines: lines)
+  }
+
+  /// The most cards of an attached file that are read.
+  private static let limit = 1000
+
+  /// Returns the cards of a file, at most `limit`.
+  package static func cards(in text: String, limit: Int = limit) -> [VCard] {
+    let lines = unfolded(text)
+    let starts = lines.indices.filter {
+      lines[$0].utf8.count == 11 && lines[$0].uppercased() == "BEGIN:VCARD"
+    }.prefix(limit)
+    return starts.compactMap { VCard(lines: lines[$0...]) }
+  }
+
+  /// The first card of a file. Returns nil for text that is no card.
+  package init?(_ text: String) { self.init(lines: Self.unfolded(text)[...]) }
+
+  /// The first card of a file of an export. Returns nil if there is no such file, or it is no card.
+  package init?(ofFile path: String, in root: InputFolder) {
+    guard let bytes = try? root.bytes(of: path), bytes.count <= Self.byteLimit else { return nil }
+    self.init(bytes.repairedString(in: 0..<bytes.count))
+  }
+
+  /// The most bytes of a file that are read: it may hold a photograph.
+  private static let byteLimit = 4 << 20
+
+  private init?(lines: ArraySlice<String>) {
+    guard lines.first?.uppercased() == "BEGIN:VCARD" else { return nil }
+    var structured: String?
+    for line in lines.dropFirst() {
+      if line.uppercased() == "END:VCARD" { break }
+      guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      let (value, head) = (String(line[line.utf8.index(after: colon)...]), line[..<colon])
+      // `item1.TEL;TYPE=CELL`
+      let property = head.prefix { $0 != ";" }
+      let word = (property.split(separator: ".").last.map(String.init) ?? "").uppercased()
+      let parts = Self.parts(Self.isQuotedPrintable(line) ? Self.decoded(value) : value)
+      let whole = parts.joined(separator: ", ")
+      switch word {
+      case "FN": name = name ?? (whole.isEmpty ? nil : whole)
+      case "N":
+        structured = [1, 2, 0].compactMap { parts.indices.contains($0) ? parts[$0] : nil }
+          .filter { !$0.isEmpty }.joined(separator: " ")
+      case "ORG":
+        let words = parts.filter { !$0.isEmpty }.joined(separator: ", ")
+        organization = words.isEmpty ? organization : words
+      case "TITLE", "ROLE", "ADR", "NOTE", "BDAY", "ANNIVERSARY", "NICKNAME", "X-WA-BIZ-DESCRIPTION":
+        let words = parts.filter { !$0.isEmpty }.joined(separator: word == "ADR" ? ", " : ";").trimmingSpaces
+        if !words.isEmpty { others.append(words) }
+      case "TEL": phones.append(whole.hasPrefix("tel:") ? String(whole.dropFirst(4)) : whole)
+      case "EMAIL": emails.append(whole)
+      case "URL": urls.append(Self.unescaped(value))
+      default: break
+      }
+    }
+    name = name ?? [structured, organization].compactMap { $0 }.first { !$0.isEmpty }
+  }
+
+  /// The location of a card that was made for one: phones write it as an address of a map.
+  package var location: Location? {
+    guard phones.isEmpty, emails.isEmpty else { return nil }
+    for url in urls {
+      guard let start = url.firstRange(of: "ll=")?.upperBound else { continue }
+      let numbers = url[start...].prefix { $0 != "&" }.split(separator: ",").map { Double($0) }
+      guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+        (-90...90).contains(latitude), (-180...180).contains(longitude)
+      else { continue }
+      return Location(latitude: latitude, longitude: longitude, name: name)
+    }
+    return nil
+  }
+
+  /// The lines of the text. One that begins with a blank continues the one before it.
+  private static func unfolded(_ text: String) -> [String] {
+    var lines: [String] = []
+    for line in text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline) {
+      if let first = line.first, first == " " || first == "\t", !lines.isEmpty {
+        lines[lines.count - 1] += line.dropFirst()
+      } else if let last = lines.last, last.hasSuffix("="), isQuotedPrintable(last) {
+        // A soft line break.
+        lines[lines.count - 1] = String(last.dropLast()) + line
+      } else {
+        lines.append(String(line))
+      }
+    }
+    return lines
+  }
+
+  private static func isQuotedPrintable(_ line: String) -> Bool {
+    line.prefix { $0 != ":" }.uppercased().contains("QUOTED-PRINTABLE")
+  }
+
+  /// The components of a value, which semicolons separate.
+  private static func parts(_ value: String) -> [String] {
+    var parts = [""]
+    var isEscaped = false
+    for character in value {
+      switch character {
+      case "\\" where !isEscaped: isEscaped = true
+      case ";" where !isEscaped: parts.append("")
+      default:
+        parts[parts.count - 1].append(isEscaped && (character == "n" || character == "N") ? "\n" : character)
+        isEscaped = false
+      }
+    }
+    return parts.filter { parts.count < 2 || !$0.isEmpty || parts.count > 2 }
+  }
+
+  private static func unescaped(_ value: String) -> String {
+    parts(value).joined(separator: ";")
+  }
+
+  private static func decoded(_ value: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(value.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "="), rest.count >= 2,
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Contact {
+  /// Adds the numbers and addresses of a card that the contact does not have yet.
+  package mutating func add(_ card: VCard) {
+    if name.isEmpty { name = card.name ?? "" }
+    var keys = PhoneNumberKeys()
+    for phone in phones + card.phones { keys.note(phone) }
+    var known = Set(phones.map(keys.key(of:)))
+    for phone in card.phones where known.insert(keys.key(of: phone)).inserted { phones.append(phone) }
+    for email in card.emails where !emails.contains(email) { emails.append(email) }
+    for line in card.lines where !lines.contains(line) { lines.append(line) }
+  }
+}

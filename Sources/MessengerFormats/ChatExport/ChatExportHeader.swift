@@ -1,0 +1,131 @@
+import ChatModel
+import ImportKit
+
+/// The facts of a `chatexport/1` file that stand around its messages.
+struct ChatExportHeader {
+  enum HeaderMember: String, JSONMember {
+    case format, id, title, timeZone, locale, markup, participants, messages
+    /// The name that `markup` had at first.
+    case text
+    /// The address of the schema that editors check the file with.
+    case schema = "$schema"
+  }
+  enum ParticipantMember: String, JSONMember {
+    case id, name, avatar, isMe
+  }
+  /// The location of the messages.
+  enum Body: Sendable, Equatable {
+    /// In the array whose first element, or end, comes at this offset.
+    case array(start: Int)
+    /// One a line, from this offset on.
+    case lines(start: Int)
+  }
+
+  static let members = JSONMemberTable<HeaderMember>()
+  static let participantMembers = JSONMemberTable<ParticipantMember>()
+
+  private(set) var version: String?
+  private(set) var id: String?
+  private(set) var title: String?
+  private(set) var timeZone: String?
+  private(set) var locale: String?
+  private(set) var markup = MessageText.Markup.markdown
+  private(set) var participants = ParticipantTable()
+  private(set) var body = Body.lines(start: 0)
+  /// A second `messages` array starts here, if there is one.
+  private(set) var secondMessages: Int?
+  private var hasMessages = false
+  private var reader: DocumentReader
+
+  init(_ bytes: InputBytes, file: String) {
+    reader = DocumentReader(JSONReader(bytes), file: file, omissions: ChatExportFormat.leftOut)
+  }
+
+  /// Reads the header; the messages are only leapt over.
+  mutating func read(_ log: inout DiagnosticLog) throws(JSONError) {
+    guard try reader.beginObject() else { throw JSONError(.objectStart, at: reader.json.position) }
+    while let member = try reader.nextMember(in: Self.members, of: "conversation") { try read(member) }
+    let end = reader.json.position
+    reader.json.skipWhitespace()
+    if hasMessages {
+      try reader.json.endDocument()
+    } else {
+      body = .lines(start: end)
+      if reader.json.position >= reader.json.end {
+        reader.report(
+          .warning, "no-messages",
+          "there are no messages; put them in `messages`, or on the lines after the header")
+      }
+    }
+    reader.moveUnknownMembers(to: &log)
+    reader.moveDiagnostics(to: &log)
+  }
+
+  private mutating func read(_ member: HeaderMember) throws(JSONError) {
+    switch member {
+    case .format: version = try reader.text("format")
+    case .id: id = try reader.identifier("id")
+    case .title: title = try reader.text("title")
+    case .timeZone: timeZone = try reader.text("timeZone")
+    case .locale: locale = try reader.text("locale")
+    case .markup: markup = try reader.markup("markup") ?? markup
+    case .text: markup = try reader.markup("text") ?? markup
+    case .schema: try reader.json.skipValue()
+    case .participants: try readParticipants()
+    case .messages:
+      guard !hasMessages else {
+        secondMessages = reader.json.position
+        return try reader.json.skipValue()
+      }
+      hasMessages = true
+      // An array is left to be read as a stream; in anything else there are no messages.
+      guard try reader.json.peek() == .array else { throw JSONError(.arrayStart, at: reader.json.position) }
+      body = .array(start: reader.json.position + 1)
+      try reader.json.skipStructure()
+    }
+  }
+
+  private mutating func readParticipants() throws(JSONError) {
+    guard try reader.beginList("participants") else { return }
+    while try reader.nextElement() {
+      guard try reader.beginObject() else { continue }
+      try readParticipant()
+    }
+  }
+
+  private mutating func readParticipant() throws(JSONError) {
+    var (id, name, avatar, isMe) = (String?.none, String?.none, String?.none, false)
+    while let member = try reader.nextMember(in: Self.participantMembers, of: "participant") {
+      switch member {
+      case .id: id = try reader.identifier("id")
+      case .name: name = try reader.text("name")
+      case .avatar: avatar = try reader.text("avatar")
+      case .isMe: isMe = try reader.flag("isMe") ?? false
+      }
+    }
+    guard let key = id ?? name else {
+      return reader.report(
+        .warning, "missing-member", "a participant has neither `id` nor `name`; give it an `id`")
+    }
+    if participants.index(ofKey: key) != nil {
+      reader.report(
+        .warning, "duplicate-participant",
+        "participant `\(key)` is declared twice; the last declaration counts")
+    }
+    participants.add(Participant(key: key, name: name ?? key, avatar: avatar, isMe: isMe))
+  }
+}
+
+extension DocumentReader {
+  /// The markup of texts that comes next: `markdown` or `plain`.
+  mutating func markup(_ member: StaticString) throws(JSONError) -> MessageText.Markup? {
+    guard let word = try text(member) else { return nil }
+    switch word {
+    case "markdown": return .markdown
+    case "plain": return .plain
+    default:
+      warn("wrong-value", member, "is neither \"markdown\" nor \"plain\"; it is left out")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,335 @@
+import ChatModel
+import ImportKit
+
+/// Reads the messages of a `chatexport/1` file, one after the other.
+struct ChatExportMessageReader: JSONMessageReader {
+  enum MessageMember: String, JSONMember {
+    case id, from, at, kind, text, markup, replyTo, quote, reactions, attachments, edits, editedAt, status
+    case forwardedFrom, forwardedAt, thread, pinned, role, model, parent, steps, viewOnce, expiresAfter,
+      unread
+    case contact, location, poll, call, linkPreview, language, name, event, by, targets, deletedAt, facts
+  }
+  /// The values of `kind`.
+  enum Kind: String, JSONMember {
+    case text, media, contact, location, poll, call, linkPreview, code, system, deleted, expired, thinking
+    case toolCall, toolResult, unsupported
+    // The kinds of attachments are kinds of messages too: what the attachments are that do not say it themselves.
+    case image, album, video, audio, voice, file, sticker, gif
+  }
+  enum StepMember: String, JSONMember {
+    case kind, name, text
+  }
+  enum QuoteMember: String, JSONMember {
+    case name, text
+  }
+  enum ReactionMember: String, JSONMember {
+    case emoji, by, count, image, at
+  }
+  enum EditMember: String, JSONMember {
+    case at, text
+  }
+  static let members = JSONMemberTable<MessageMember>()
+  static let quoteMembers = JSONMemberTable<QuoteMember>()
+  static let reactionMembers = JSONMemberTable<ReactionMember>()
+  static let editMembers = JSONMemberTable<EditMember>()
+  static let stepMembers = JSONMemberTable<StepMember>()
+  static let kinds = JSONMemberTable<Kind>()
+
+  var source: DocumentReader
+  private(set) var participants: ParticipantTable
+  private let defaultMarkup: MessageText.Markup
+  private let me: String?
+  private let kinds: PartKinds
+  private(set) var clock: WallClock
+  var digester: MessageDigester?
+  var participantEnd = 0
+
+  /// Creates a reader of the messages of a conversation.
+  init(
+    _ json: JSONReader, of chat: ChatExportSource, participants: ParticipantTable, digester: MessageDigester?
+  ) {
+    (self.participants, self.digester) = (participants, digester)
+    source = DocumentReader(json, file: chat.file, omissions: ChatExportFormat.leftOut)
+    (defaultMarkup, clock, me, kinds) = (chat.markup, chat.clock, chat.me, chat.kinds)
+  }
+
+  mutating func message(_ index: Int?) throws(JSONError) -> Message {
+    let members = plainMembers
+    if let plain = plainMessage(members) { return plain.message }
+    return try message(members, index)
+  }
+
+  mutating func surveyed(_ index: Int?) throws(JSONError) -> SurveyedMessage {
+    let members = plainMembers
+    if let plain = plainMessage(members) { return .plain(plain) }
+    return .whole(try message(members, index))
+  }
+
+  private var plainMembers: FastMessageMembers {
+    FastMessageMembers(source.json.bytes, from: source.json.position, to: source.json.end)
+  }
+
+  /// The message that comes next, if it has no other members than these, and a text.
+  @inline(__always)
+  private mutating func plainMessage(_ members: FastMessageMembers) -> TextMessage? {
+    guard members.areAll, let end = members.end, let text = members[.text], let values = values(of: members)
+    else { return nil }
+    source.json.advance(to: end &+ 1)
+    return TextMessage(
+      id: values.id, sender: values.sender, instant: values.instant, replyTo: values.replyTo,
+      bytes: source.json.bytes, run: text, markup: defaultMarkup)
+  }
+
+  /// Returns the values of plain members other than the text, which is checked to be UTF-8. Nil if one of them needs a
+  /// diagnostic.
+  @inline(__always)
+  private mutating func values(
+    of members: FastMessageMembers
+  ) -> (id: String, sender: ParticipantIndex?, instant: Instant?, replyTo: String?)? {
+    let bytes = source.json.bytes
+    var values = (id: "", sender: ParticipantIndex?.none, instant: Instant?.none, replyTo: String?.none)
+    if let run = members[.text], !run.isASCII, !bytes.isUTF8(run.range) { return nil }
+    if let run = members[.id] {
+      guard run.isASCII else { return nil }
+      values.id = bytes.string(ofValid: run.range, isASCII: true)
+    }
+    if let run = members[.replyTo] {
+      guard run.isASCII else { return nil }
+      values.replyTo = bytes.string(ofValid: run.range, isASCII: true)
+    }
+    if let run = members[.from] {
+      guard let known = participant(at: run.range) else { return nil }
+      values.sender = known
+    }
+    if let run = members[.at] {
+      guard let timestamp = bytes.withBytes(in: run.range, { Timestamp($0) }) else { return nil }
+      values.instant = clock.instant(of: timestamp)
+    }
+    return values
+  }
+
+  /// The message that comes next, which begins with these members.
+  private mutating func message(_ members: FastMessageMembers, _ index: Int?) throws(JSONError) -> Message {
+    source.enter("messages", index)
+    guard try source.json.peek() == .object, try source.beginObject() else {
+      return try notAMessage(remedy: "; write it in { }")
+    }
+    var draft = ChatExportDraft()
+    if let end = members.end, let values = values(of: members) {
+      (draft.message.id, draft.message.sender, draft.message.instant, draft.replyTo) = values
+      draft.text = members[.text].map { source.json.bytes.string(ofValid: $0.range, isASCII: $0.isASCII) }
+      source.json.advance(behindMember: end)
+    }
+    while let member = try source.nextMember(in: Self.members, of: "message") {
+      try read(member, into: &draft)
+    }
+    return draft.finished(markup: defaultMarkup, kinds: kinds, &source)
+  }
+
+  private mutating func read(_ member: MessageMember, into draft: inout ChatExportDraft) throws(JSONError) {
+    // `null` is the same as leaving the member out.
+    guard source.json.current != UInt8(ascii: "n") else { return try source.json.readNull() }
+    switch member {
+    case .id: draft.message.id = try source.identifier("id") ?? ""
+    case .from: draft.message.sender = try participant("from")
+    case .at: draft.message.instant = try instant("at")
+    case .kind: try readKind(into: &draft)
+    case .text: draft.text = try source.text("text")
+    case .markup: draft.markup = try source.markup("markup")
+    case .replyTo: draft.replyTo = try source.identifier("replyTo")
+    case .quote: try readQuote(into: &draft)
+    case .reactions: draft.message.reactions = try reactions()
+    case .attachments: draft.attachments = try source.attachments("attachments")
+    case .edits, .editedAt, .status, .forwardedFrom, .forwardedAt, .thread, .pinned, .role, .model, .parent,
+      .steps, .viewOnce, .expiresAfter, .unread:
+      var extras = draft.message.extras ?? MessageExtras()
+      try read(member, into: &extras)
+      draft.message.extras = extras
+    case .contact: draft.parts.contact = try source.contact("contact")
+    case .location: draft.parts.location = try source.location("location")
+    case .poll: draft.parts.poll = try poll()
+    case .call: draft.parts.call = try source.call("call")
+    case .linkPreview: draft.parts.linkPreview = try source.linkPreview("linkPreview")
+    case .language: draft.parts.language = try source.text("language")
+    case .name: draft.parts.name = try source.text("name")
+    case .event: draft.parts.event = try source.text("event")
+    case .by: draft.parts.by = try participant("by")
+    case .targets: draft.parts.targets = try participantList("targets")
+    case .deletedAt: draft.parts.deletedAt = try instant("deletedAt")
+    case .facts: draft.parts.facts = try source.facts("facts")
+    }
+    note(member, in: &draft)
+  }
+
+  private mutating func read(_ member: MessageMember, into extras: inout MessageExtras) throws(JSONError) {
+    switch member {
+    case .edits: extras.edits = try edits()
+    case .editedAt: extras.editedAt = try instant("editedAt")
+    case .status: extras.status = try source.text("status")
+    case .forwardedFrom: extras.forwardedFrom = try source.text("forwardedFrom")
+    case .forwardedAt: extras.forwardedAt = try instant("forwardedAt")
+    case .viewOnce: extras.isViewOnce = try source.flag("viewOnce") ?? false
+    case .expiresAfter:
+      extras.expiresAfter = try source.number("expiresAfter", in: 0...DocumentReader.longestDuration)
+    case .unread: extras.isFirstUnread = try source.flag("unread") ?? false
+    case .thread: extras.thread = try source.identifier("thread")
+    case .pinned: extras.isPinned = try source.flag("pinned") ?? false
+    case .role: extras.role = try source.text("role")
+    case .model: extras.model = try source.text("model")
+    case .parent: extras.parent = try source.identifier("parent")
+    case .steps: extras.steps = try steps()
+    default: try source.json.skipValue()
+    }
+  }
+
+  /// Sets the kind that the presence of a member implies.
+  private func note(_ member: MessageMember, in draft: inout ChatExportDraft) {
+    switch member {
+    case .attachments: draft.impliedKind = draft.attachments.isEmpty ? draft.impliedKind : .media
+    case .contact: draft.impliedKind = draft.impliedKind ?? .contact
+    case .location: draft.impliedKind = draft.impliedKind ?? .location
+    case .poll: draft.impliedKind = draft.impliedKind ?? .poll
+    case .call: draft.impliedKind = draft.impliedKind ?? .call
+    case .linkPreview: draft.impliedKind = draft.impliedKind ?? .linkPreview
+    case .event: draft.impliedKind = draft.impliedKind ?? .system
+    case .id, .from, .at, .kind, .text, .markup, .replyTo, .quote, .reactions, .language, .name, .by,
+      .targets,
+      .deletedAt, .edits, .editedAt, .status, .forwardedFrom, .forwardedAt, .thread, .pinned, .role, .model,
+      .parent, .steps, .viewOnce, .expiresAfter, .unread, .facts:
+      break
+    }
+  }
+
+  private mutating func readKind(into draft: inout ChatExportDraft) throws(JSONError) {
+    if let range = source.json.readPlainRange() {
+      draft.kind = Self.kinds.member(at: range, of: source.json.bytes)
+      if draft.kind == nil { draft.unknownKind = source.json.text(in: range) }
+    } else if let word = try source.text("kind") {
+      draft.kind = Kind(rawValue: word)
+      if draft.kind == nil { draft.unknownKind = word }
+    }
+  }
+
+  // MARK: People and times
+
+  private mutating func instant(_ member: StaticString) throws(JSONError) -> Instant? {
+    try source.timestamp(member).map { clock.instant(of: $0) }
+  }
+
+  private mutating func participant(_ member: StaticString = "") throws(JSONError) -> ParticipantIndex? {
+    guard let range = source.json.readPlainRange() else {
+      return try source.identifier(member).map { participant(key: $0, member) }
+    }
+    return participant(at: range) ?? participant(key: source.json.text(in: range), member)
+  }
+
+  /// The participant whose key stands at `range`, if they are known.
+  private mutating func participant(at range: Range<Int>) -> ParticipantIndex? {
+    let index = source.json.bytes.withBytes(in: range) { participants.index(ofKey: $0) }
+    if let index { note(index) }
+    return index
+  }
+
+  private mutating func participant(key: String, _ member: StaticString) -> ParticipantIndex {
+    let known = participants.index(ofKey: key)
+    if known == nil {
+      source.report(
+        .warning, "unknown-participant",
+        "participant `\(key)` is not declared and is shown by id; add it to `participants`", member)
+    }
+    let index = known ?? participants.add(Participant(key: key, name: key, isMe: key == me))
+    note(index)
+    return index
+  }
+
+  mutating func participantList(_ member: StaticString) throws(JSONError) -> [ParticipantIndex] {
+    var list: [ParticipantIndex] = []
+    guard try source.beginList(member) else { return list }
+    while try source.nextElement() {
+      if let index = try participant() { list.append(index) }
+    }
+    return list
+  }
+
+  // MARK: Parts that name people or times
+
+  private mutating func readQuote(into draft: inout ChatExportDraft) throws(JSONError) {
+    guard try source.beginObject("quote") else { return }
+    draft.parts.hasQuote = true
+    while let member = try source.nextMember(in: Self.quoteMembers, of: "quote") {
+      switch member {
+      case .name: draft.parts.quotedName = try source.text("name")
+      case .text: draft.parts.quotedText = try source.text("text")
+      }
+    }
+  }
+
+  private mutating func reactions() throws(JSONError) -> [Reaction] {
+    var list: [Reaction] = []
+    guard try source.beginList("reactions") else { return list }
+    while try source.nextElement() {
+      guard try source.beginObject() else { continue }
+      var reaction = Reaction(emoji: "", by: [], count: 0)
+      while let member = try source.nextMember(in: Self.reactionMembers, of: "reaction") {
+        switch member {
+        case .emoji: reaction.emoji = try source.text("emoji") ?? ""
+        case .by: reaction.by = try participantList("by")
+        case .count: reaction.count = try source.count("count") ?? 0
+        case .image: reaction.image = try source.text("image")
+        case .at: reaction.times = try instants("at")
+        }
+      }
+      reaction.count = max(reaction.count, reaction.by.count, 1)
+      if reaction.emoji.isEmpty {
+        source.report(.warning, "missing-member", "a reaction has no `emoji` and is left out; add one")
+      } else {
+        list.append(reaction)
+      }
+    }
+    return list
+  }
+
+  private mutating func instants(_ member: StaticString) throws(JSONError) -> [Instant?] {
+    var list: [Instant?] = []
+    guard try source.beginList(member) else { return list }
+    while try source.nextElement() { list.append(try instant(member)) }
+    return list
+  }
+
+  private mutating func edits() throws(JSONError) -> [MessageExtras.Edit] {
+    var list: [MessageExtras.Edit] = []
+    guard try source.beginList("edits") else { return list }
+    while try source.nextElement() {
+      guard try source.beginObject() else { continue }
+      var edit = MessageExtras.Edit(instant: nil, text: "")
+      while let member = try source.nextMember(in: Self.editMembers, of: "edit") {
+        switch member {
+        case .at: edit.instant = try instant("at")
+        case .text: edit.text = try source.text("text") ?? ""
+        }
+      }
+      list.append(edit)
+    }
+    return list
+  }
+
+  private mutating func steps() throws(JSONError) -> [TurnPart] {
+    var list: [TurnPart] = []
+    guard try source.beginList("steps") else { return list }
+    while try source.nextElement() {
+      guard try source.beginObject() else { continue }
+      var (kind, name, text): (String?, String?, String) = (nil, nil, "")
+      while let member = try source.nextMember(in: Self.stepMembers, of: "step") {
+        switch member {
+        case .kind: kind = try source.text("kind")
+        case .name: name = try source.text("name")
+        case .text: text = try source.text("text") ?? ""
+        }
+      }
+      // A kind that is not known is shown as what a tool gave, under its own name.
+      let known = kind.flatMap { TurnPart.Kind(rawValue: $0) }
+      list.append(TurnPart(kind: known ?? .toolResult, name: known == nil ? name ?? kind : name, text: text))
+    }
+    return list
+  }
+}

@@ -1,0 +1,8 @@
+import ImportKit
+
+/// Names for the numbers in texts that were exported as they were typed: `<@&role>`, `<#channel>`, `<@person>`.
+struct ChatNames {
+  var roles: [String: String] = [:]
+  var people: [String: String] = [:]
+  var channels: [String: String] = [:]
+}

@@ -1,0 +1,140 @@
+import ChatModel
+import ICU
+import ImportKit
+
+/// Logs of IRC clients and bouncers: one file, or a folder of them with a conversation for each channel.
+enum IRCFormat: GatheredFormat {
+  static let name = "IRC logs"
+  static let capabilities: [FormatCapability] = [
+    .full("messages and notices"),
+    .full("actions (/me)", "shown in italics as a message from the sender"),
+    .partly("joins, parts, quits, nicks, modes, topics, kicks", "user@host is left out"),
+    .full("mIRC bold, italic, underline, strikethrough, monospace"),
+    .none("mIRC colours", "dropped from the text"),
+    .full("other lines of the client", "shown as notices"),
+  ]
+
+  /// The number of files of a folder that are looked into to recognise it.
+  private static let sampleCount = 40
+  /// Derived files that collections put beside the logs.
+  private static let derivedEndings = [".annotation.txt", ".ascii.txt", ".tok.txt"]
+
+  /// A file whose first lines are mostly those of a log, or a folder where a fifth of the files are such.
+  static func recognises(_ input: ImportInput) -> Bool { recognises(input, among: NoOtherFormats()) }
+
+  static func recognises(_ input: ImportInput, among formats: any KnownFormats) -> Bool {
+    if let bytes = input.bytes { return isLog(bytes, named: input.path) }
+    let files = input.files
+    guard !files.isEmpty else { return false }
+    let step = max(1, files.count / sampleCount)
+    let sample = stride(from: 0, to: files.count, by: step).map { files[$0] }
+    let logs = sample.count { name in
+      guard !isDerived(name), let bytes = try? input.folder.beginning(of: name), bytes.isText else {
+        return false
+      }
+      return isLog(bytes, named: name)
+    }
+    // With exports in archives the search finds the logs one by one.
+    return logs > 0 && logs * 5 >= sample.count && !hasArchivedExport(input, formats)
+  }
+
+  /// True if an archive in the folder is an export: rotated logs are often packed.
+  private static func hasArchivedExport(_ input: ImportInput, _ formats: any KnownFormats) -> Bool {
+    let names = input.files.filter { name in archiveEndings.contains { name.lowercased().hasSuffix($0) } }
+    return names.prefix(archiveLimit).contains { name in
+      guard let archive = try? input.archive(named: name) else { return false }
+      return formats.haveExport(in: archive)
+    }
+  }
+
+  private static let archiveEndings = [".zip", ".gz", ".tgz", ".xz", ".bz2", ".zst", ".tar", ".7z", ".rar"]
+  /// The most archives that are looked into.
+  private static let archiveLimit = 20
+
+  /// Indicates whether a file is a log. The ending `.weechatlog` is WeeChat's alone, so ambiguous lines are enough there.
+  private static func isLog(_ bytes: InputBytes, named name: String) -> Bool {
+    let detector = LogDetector(bytes)
+    return detector.isLog || name.hasSuffix(".weechatlog") && detector.mayBeLog
+  }
+
+  static func open(
+    _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
+  ) throws(ImportError) -> [any ConversationSource] {
+    if input.bytes != nil { return try open([input], options: options, log: &log) }
+    var collection = LogCollection(zone: try zone(options))
+    try addFiles(of: input, to: &collection, log: &log)
+    noteZone(of: collection, of: input, options, &log)
+    return collection.sources(mediaRoot: input.folder, me: options.me, charset: options.charset)
+  }
+
+  static func isGathered(_ input: ImportInput) -> Bool { input.bytes != nil }
+
+  /// Opens files that are inputs of their own. Those of one folder and channel are one conversation, as in a folder; a file that is
+  /// named twice counts once.
+  static func open(
+    _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog
+  ) throws(ImportError) -> [any ConversationSource] {
+    let zone = try zone(options)
+    var groups: [String] = []
+    var files: [String: [ImportInput]] = [:]
+    for input in inputs {
+      let group = LogFileName(path: input.namePath).group
+      if files[group] == nil { groups.append(group) }
+      if files[group]?.contains(where: { $0.path == input.path }) != true {
+        files[group, default: []].append(input)
+      }
+    }
+    var sources: [any ConversationSource] = []
+    for group in groups {
+      guard let members = files[group], let first = members.first else { continue }
+      var collection = LogCollection(zone: zone)
+      for input in members {
+        guard let bytes = input.bytes else { continue }
+        collection.add(input, bytes, detector: LogDetector(bytes), isWholeInput: true)
+      }
+      noteZone(of: collection, of: first, options, &log)
+      sources += collection.sources(mediaRoot: first.folder, me: options.me, charset: options.charset)
+    }
+    return sources
+  }
+
+  private static func zone(_ options: ImportOptions) throws(ImportError) -> TimeZoneRules {
+    guard let zone = TimeZoneRules(identifier: options.timeZone ?? "UTC") else {
+      throw .unknownTimeZone(options.timeZone ?? "", at: nil)
+    }
+    return zone
+  }
+
+  private static func noteZone(
+    of collection: LogCollection, of input: ImportInput, _ options: ImportOptions, _ log: inout DiagnosticLog
+  ) {
+    guard collection.needsZone, options.timeZone == nil else { return }
+    log.append(
+      Diagnostic(
+        .note, "assumed-time-zone",
+        "the logs do not name their time zone; UTC is assumed, set --time-zone to change it",
+        at: Origin(file: input.path)))
+  }
+
+  private static func addFiles(
+    of input: ImportInput, to collection: inout LogCollection, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    for name in input.files {
+      let start = try input.folder.beginning(of: name)
+      let detector = LogDetector(start)
+      if detector.isEmpty { continue }
+      if detector.mayBeLog, !isDerived(name), start.isText {
+        let file = try input.file(named: name)
+        guard let bytes = file.bytes else { continue }
+        collection.add(file, bytes, detector: detector)
+      } else {
+        log.append(
+          Diagnostic(
+            .note, "not-a-log", "\(name) is not an IRC log and was left out",
+            at: Origin(file: input.folder.path(of: name))))
+      }
+    }
+  }
+
+  private static func isDerived(_ name: String) -> Bool { derivedEndings.contains { name.hasSuffix($0) } }
+}

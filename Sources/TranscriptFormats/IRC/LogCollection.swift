@@ -1,0 +1,108 @@
+import ChatModel
+import ICU
+import ImportKit
+
+/// Log files sorted out by channel.
+struct LogCollection {
+  /// Indicates whether times are there that a zone had to be assumed for.
+  private(set) var needsZone = false
+  private let zone: TimeZoneRules
+  private var channels: [Channel] = []
+  private var indexes: [String: Int] = [:]
+
+  private struct Channel {
+    var name: LogFileName
+    var isChannel = false
+    var files: [IRCSource.LogFile] = []
+    var bridges = BridgedNicks()
+    var dateStyle = DateStyle()
+  }
+
+  init(zone: TimeZoneRules) { self.zone = zone }
+
+  /// Adds a file to the channel its path speaks of; `isWholeInput` keeps it open.
+  mutating func add(
+    _ file: ImportInput, _ bytes: InputBytes, detector: LogDetector, isWholeInput: Bool = false
+  ) {
+    let name = LogFileName(path: file.namePath)
+    let index = indexes[name.group] ?? channels.count
+    if index == channels.count {
+      channels.append(Channel(name: name))
+      indexes[name.group] = index
+    }
+    let isLarge = bytes.count > LogIndex.checkpointDistance
+    channels[index].files.append(
+      IRCSource.LogFile(
+        path: file.path, folder: file.folder, file: file.name, name: name,
+        bytes: isWholeInput ? bytes : nil,
+        survey: isLarge ? LogIndex(bytes, name: name, zone: zone) { nil } : nil))
+    channels[index].bridges.count(bytes)
+    if channels[index].dateStyle.has24Hours == nil { channels[index].dateStyle = Self.dateStyle(of: bytes) }
+    channels[index].isChannel = channels[index].isChannel || detector.isChannel
+    needsZone = needsZone || detector.needsZone
+  }
+
+  /// The clock that the first lines with a time have: of twelve hours only where they say which half of the day it is.
+  private static func dateStyle(of bytes: InputBytes) -> DateStyle {
+    for line in LogSample(bytes, from: LogLines.start(of: bytes)) {
+      let (time, next) = LogTimeParser.time(in: bytes, from: line.lowerBound, to: line.upperBound)
+      guard time != .none else { continue }
+      var style = WrittenTime.style(bytes.repairedString(in: line.lowerBound..<next))
+      style.isDayFirst = nil
+      return style
+    }
+    return DateStyle()
+  }
+
+  /// The channels in order of their paths, each with its files by date and then by name.
+  func sources(mediaRoot: InputFolder, me: String?, charset: String?) -> [any ConversationSource] {
+    let shared = Dictionary(grouping: channels.map(\.name), by: \.channel)
+    return channels.sorted { Self.precedes($0.name.group, $1.name.group) }.map { channel in
+      let name = channel.name.channel.isEmpty ? "irc" : channel.name.channel
+      let namesakes = shared[channel.name.channel] ?? []
+      let isShared = namesakes.count > 1
+      let place = Self.place(of: channel.name.group, among: namesakes.map(\.group))
+      let files = channel.files.sorted {
+        let (a, b) = ($0.name.date?.daysSince1970 ?? .min, $1.name.date?.daysSince1970 ?? .min)
+        return a == b ? Self.precedes($0.path, $1.path) : a < b
+      }
+      var info = ConversationInfo(
+        id: isShared ? place : name,
+        title: Self.title(name, isChannel: channel.isChannel) + (isShared ? " (\(place))" : ""),
+        order: .asGiven)
+      info.dateStyle = channel.dateStyle
+      var bridges = channel.bridges
+      bridges.finish()
+      var source = IRCSource(
+        info: info, mediaRoot: mediaRoot, files: files, zone: zone, me: me, charset: charset, bridges: bridges
+      )
+      source.findRepeatedLines()
+      return source
+    }
+  }
+
+  /// The part of a group's path that tells it from other groups with the same channel: `libera/#tea`. Folders that all of them are in
+  /// tell nothing of the chat.
+  private static func place(of group: String, among groups: [String]) -> String {
+    let paths = groups.map { $0.utf8.split(separator: UInt8(ascii: "/")) }
+    let shortest = paths.map(\.count).min() ?? 0
+    var common = 0
+    while common + 1 < shortest,
+      paths.allSatisfy({ $0[common].elementsEqual(paths[0][common]) })
+    {
+      common += 1
+    }
+    return group.utf8.split(separator: UInt8(ascii: "/")).dropFirst(common)
+      .map { String(Substring($0)) }.joined(separator: "/")
+  }
+
+  /// `#tea` for a channel whose file is called `tea`; a talk of two keeps the other's name.
+  private static func title(_ name: String, isChannel: Bool) -> String {
+    guard isChannel, let first = name.utf8.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "&"),
+      !name.utf8.contains(0x20)
+    else { return name }
+    return "#" + name
+  }
+
+  private static func precedes(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
+}

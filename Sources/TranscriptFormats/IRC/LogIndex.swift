@@ -1,0 +1,151 @@
+import ChatModel
+import ICU
+import ImportKit
+
+/// The facts of a whole log file that are needed to date its first line, found in one pass over its times.
+struct LogIndex: Sendable {
+  /// Indicates whether a line may be a marker behind its time, at whose end `next` is.
+  @inline(__always)
+  fileprivate static func mayBeMarker(_ bytes: InputBytes, _ next: Int, _ end: Int) -> Bool {
+    next &+ 20 <= end && bytes.word(at: next) & 0xFF_FFFF_FFFF == 0x20_2D2D_2D20
+  }
+
+  /// The clock as it stands before the first line.
+  let clock: LogClock
+  /// Indicates whether the clock shows twelve hours without saying which half of the day it is.
+  let isTwelveHour: Bool
+  /// Indicates whether the server put `+` or `-` before each text to say who is identified (dircproxy logs keep it).
+  let hasIdentitySigns: Bool
+  /// Offsets to start from in the middle; none in a small file.
+  let checkpoints: [Checkpoint]
+  /// The lines that a bouncer repeated.
+  private(set) var playback = LogPlayback.none
+  /// True if a bouncer repeated lines.
+  let hasPlayback: Bool
+  /// True if the dates have no year, and neither has the file's name: ``assumedYear`` is taken.
+  let hasAssumedYear: Bool
+
+  /// The year of dates where nothing tells it. A leap year, so that it has all days.
+  static let assumedYear = 2000
+
+  /// A line's start, and how things stand before it.
+  struct Checkpoint: Sendable {
+    var offset: Int
+    /// The line's number, counted from 1.
+    var line: Int
+    var clock: LogClock
+  }
+
+  /// The distance between two checkpoints in bytes. Reading as much again costs under a millisecond.
+  static let checkpointDistance = 256 * 1024
+
+  /// Surveys a file with the name `name` and times in `zone`. `earlier` is called if a bouncer repeated lines: it counts the lines of
+  /// the files before this one, or returns nil if repeated lines are not wanted.
+  init(
+    _ bytes: InputBytes, name: LogFileName, zone: TimeZoneRules,
+    earlier: () -> LogPlayback.LineCounts? = { [:] }
+  ) {
+    var times = TimesOfDay(hour: name.hour)
+    var signs = IdentitySigns()
+    var firstTime = LogTime.none
+    // Lines without a year above the first that has one are of that year.
+    var knownYear: Int?
+    var (hasRepeated, hasYearless) = (false, false)
+    var offset = LogLines.start(of: bytes)
+    while offset < bytes.count {
+      let end = LogLines.end(of: bytes, from: offset)
+      let (time, next) = LogTimeParser.time(in: bytes, from: offset, to: end)
+      if offset < 64 * 1024 { signs.count(bytes, from: next, to: end) }
+      if !hasRepeated, LogPlayback.begins(bytes, next, end) { hasRepeated = true }
+      if case .monthDay = time { hasYearless = true }
+      if case .clock(let clock) = time {
+        if LogIndex.mayBeMarker(bytes, next, end),
+          case .marker = LogLine(bytes, from: offset, to: end).shape
+        {
+          times.startAgain()
+        }
+        times.add(clock)
+      } else if time == .none, end > offset, !LogLines.isSpace(bytes[offset]),
+        case .marker(let marker) = LogLine(bytes, from: offset, to: end).shape
+      {
+        if marker != .other { times.startAgain() }
+        if case .date(let date, _) = marker, knownYear == nil { knownYear = date.year }
+      } else if case .wallClock(let wallClock) = time, knownYear == nil {
+        knownYear = CivilDate(wallClock: Instant(milliseconds: wallClock).seconds).year
+      }
+      if firstTime == .none { firstTime = time }
+      offset = end + 1
+    }
+    isTwelveHour = times.isTwelveHour
+    hasIdentitySigns = signs.areUsed
+    let start = times.start(day: name.date?.daysSince1970, hour: name.hour)
+    let year = name.year ?? name.date?.year ?? knownYear
+    hasAssumedYear = hasYearless && year == nil
+    var clock = LogClock(
+      zone: zone, day: start.day, half: start.half, isTwelveHour: times.isTwelveHour,
+      nextDayStep: (name.date == nil ? 3 : 12) * 3_600_000,
+      year: year ?? (hasYearless ? Self.assumedYear : nil))
+    clock.startUntimedLines(at: firstTime)
+    self.clock = clock
+    hasPlayback = hasRepeated
+    checkpoints = bytes.count > Self.checkpointDistance ? Self.checkpoints(in: bytes, clock) : []
+    if hasRepeated, let earlier = earlier() { findRepeatedLines(in: bytes, zone: zone, earlier: earlier) }
+  }
+
+  /// Finds the lines that a bouncer repeated in the file that was surveyed. `earlier` are the lines of the files before it.
+  mutating func findRepeatedLines(in bytes: InputBytes, zone: TimeZoneRules, earlier: LogPlayback.LineCounts)
+  {
+    playback = LogPlayback(bytes, clock: clock, zone: zone, earlier: earlier)
+  }
+
+  /// The checkpoint to start from for what begins at `offset`.
+  func checkpoint(before offset: Int, start: Int) -> Checkpoint {
+    checkpoints.last { $0.offset <= offset } ?? Checkpoint(offset: start, line: 1, clock: clock)
+  }
+
+  private static func checkpoints(in bytes: InputBytes, _ clock: LogClock) -> [Checkpoint] {
+    var checkpoints: [Checkpoint] = []
+    var now = Checkpoint(offset: LogLines.start(of: bytes), line: 1, clock: clock)
+    while now.offset < bytes.count {
+      if now.offset >= (checkpoints.count + 1) * checkpointDistance { checkpoints.append(now) }
+      now.step(over: bytes)
+    }
+    return checkpoints
+  }
+}
+
+extension LogIndex.Checkpoint {
+  /// Goes on to the next line.
+  mutating func step(over bytes: InputBytes) {
+    let end = LogLines.end(of: bytes, from: offset)
+    let (time, next) = LogTimeParser.time(in: bytes, from: offset, to: end)
+    if time != .none, !LogIndex.mayBeMarker(bytes, next, end) {
+      _ = clock.instant(of: time)
+    } else if case .marker(let marker) = LogLine(bytes, from: offset, to: end).shape {
+      _ = clock.follow(marker)
+    } else if time != .none {
+      _ = clock.instant(of: time)
+    }
+    offset = end + 1
+    line += 1
+  }
+}
+
+/// Counts how many texts of full-host lines begin with the sign of freenode's identify-msg.
+private struct IdentitySigns {
+  private var lines = 0
+  private var signed = 0
+
+  /// True if a quarter of the texts are signed. Without signs far fewer texts begin with these characters.
+  var areUsed: Bool { lines > 0 && signed * 4 >= lines }
+
+  mutating func count(_ bytes: InputBytes, from start: Int, to end: Int) {
+    guard start + 2 < end, bytes[start + 1] == UInt8(ascii: "<"),
+      let host = bytes.firstIndex(of: UInt8(ascii: "!"), in: start..<min(end, start + 64)),
+      let close = bytes.firstIndex(of: UInt8(ascii: ">"), in: start..<min(end, start + 256)), host < close
+    else { return }
+    lines += 1
+    guard close + 2 < end else { return }
+    if bytes[close + 2] == UInt8(ascii: "+") || bytes[close + 2] == UInt8(ascii: "-") { signed += 1 }
+  }
+}
