@@ -40,8 +40,9 @@ test: ## run every check: formatting, layering, unit tests, instructions, browse
 	@$(MAKE) --no-print-directory instructions
 	@$(MAKE) --no-print-directory browser
 
-lint: ## check the formatting of the Swift sources
+lint: ## check the formatting of the Swift sources, and that formats know nothing of each other
 	swift format lint -r --strict $(SOURCES)
+	$(PYTHON) Benchmarks/rooms.py
 
 debug: ## build for debugging, with tests; undeclared imports are errors
 	swift build --build-tests --explicit-target-dependency-import-check error
