@@ -65,7 +65,7 @@ enum ChatGPTTools {
     private mutating func note(_ value: JSONValue) {
       guard let text = value.text, !text.isEmpty else { return }
       hasOthers = hasOthers || !text.hasPrefix("turn")
-      hasSentences = hasSentences || AssistantWords.hasWords(text)
+      hasSentences = hasSentences || text.hasWords()
     }
   }
 

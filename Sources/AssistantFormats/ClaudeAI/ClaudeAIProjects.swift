@@ -89,7 +89,7 @@ struct ClaudeAIProjects {
     let instructions = project["prompt_template"]?.text ?? ""
     let documents = project["docs"]?.elements ?? []
     let texts = [description, instructions] + documents.compactMap { $0["content"]?.text }
-    guard !memory.isEmpty || texts.contains(where: { AssistantWords.hasWords($0) }) else { return false }
+    guard !memory.isEmpty || texts.contains(where: { $0.hasWords() }) else { return false }
     let ownName = project["name"]?.text.flatMap { $0.isBlank ? nil : $0 }
     let name = ownName ?? "Untitled"
     let id = project["uuid"]?.identifier ?? name

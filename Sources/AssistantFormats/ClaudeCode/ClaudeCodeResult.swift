@@ -56,7 +56,7 @@ struct ClaudeCodeResult {
   }
 
   private mutating func add(_ text: String, _ name: String) {
-    guard AssistantWords.hasWords(text, countsFacts: true) || name.utf8.contains(0x20) else { return }
+    guard text.hasWords(countsFacts: true) || name.utf8.contains(0x20) else { return }
     guard !known.contain(text) else { return }
     known.add(text)
     let text = ToolText.withoutTerminalCodes(text)

@@ -129,7 +129,7 @@ enum ClaudeCodeTags {
     let words = ToolText.withoutTerminalCodes(String(element.inside)).trimmingSpaces
     let name = element.name
     switch element.meaning {
-    case .repeated: if AssistantWords.hasWords(words, countsFacts: true) { parts.append(.hidden(name)) }
+    case .repeated: if words.hasWords(countsFacts: true) { parts.append(.hidden(name)) }
     case .hidden: if !words.isEmpty { parts.append(.hidden(name)) }
     case .injected: if !words.isEmpty { parts.append(.injected(name: name, words)) }
     case .message: parts.append(message(words, from: sender(in: element.tag)))

@@ -23,7 +23,7 @@ struct AssistantWords {
     guard depth < Self.depthLimit else { return }
     if let text = value.text {
       if let inner = Self.json(in: text) { return add(name, inner, depth: depth + 1) }
-      guard Self.hasWords(text) else { return }
+      guard text.hasWords() else { return }
       lines.append(name.isEmpty ? text : "\(name): \(text)")
       texts.append(text)
     }
@@ -39,23 +39,6 @@ struct AssistantWords {
       let value = JSONValue(parsing: text), value.isObject || value.isArray
     else { return nil }
     return value
-  }
-
-  /// True if a text is more than a word, an address or a time. `countsFacts`: addresses and several numbers are words too, as in
-  /// what a tool printed.
-  static func hasWords(_ text: String, countsFacts: Bool = false) -> Bool {
-    var (words, isCounted) = (0, false)
-    for byte in text.utf8 {
-      if byte >= 0x80 { return true }
-      if byte <= 0x20 {
-        isCounted = false
-      } else if !isCounted, countsFacts || (byte | 0x20) &- UInt8(ascii: "a") < 26 {
-        isCounted = true
-        words += 1
-        if words > 1 { return true }
-      }
-    }
-    return countsFacts && text.range(of: "://") != nil
   }
 
   /// The first characters of a text that another is searched for, and the most places where the rest is compared.
@@ -79,7 +62,7 @@ struct AssistantWords {
 extension JSONValue {
   /// True if a text in it is more than a name, a number or a path.
   var hasWords: Bool {
-    if let text { return AssistantWords.hasWords(text, countsFacts: true) }
+    if let text { return text.hasWords(countsFacts: true) }
     return members.contains { $0.value.hasWords } || elements.contains { $0.hasWords }
   }
 }

@@ -104,3 +104,22 @@ extension [String?] {
     return ""
   }
 }
+
+extension String {
+  /// True if the text is more than a word, an address or a time. `countsFacts`: addresses and several numbers are words too, for
+  /// example in what a tool printed.
+  package func hasWords(countsFacts: Bool = false) -> Bool {
+    var (words, isCounted) = (0, false)
+    for byte in utf8 {
+      if byte >= 0x80 { return true }
+      if byte <= 0x20 {
+        isCounted = false
+      } else if !isCounted, countsFacts || (byte | 0x20) &- UInt8(ascii: "a") < 26 {
+        isCounted = true
+        words += 1
+        if words > 1 { return true }
+      }
+    }
+    return countsFacts && range(of: "://") != nil
+  }
+}

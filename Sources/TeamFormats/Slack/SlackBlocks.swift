@@ -91,7 +91,7 @@ struct SlackBlocks {
         continue
       }
       // A text under another name is told from ids and addresses by having several words.
-      guard member.name != "title", member.name != "text", AssistantWords.hasWords(words) else { continue }
+      guard member.name != "title", member.name != "text", words.hasWords() else { continue }
       styled.beginLine()
       styled.append(text.styled(words))
     }
