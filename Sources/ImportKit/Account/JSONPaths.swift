@@ -79,7 +79,9 @@ package final class JSONPaths {
   func putBack(_ lent: inout JSONPathTable) { swap(&lent, &table) }
 
   /// Returns the path of the member whose name is `range` of `bytes`, in the object at `parent`.
-  package func member(at range: Range<Int>, of bytes: InputBytes, unescaped: String?, in parent: Int32) -> Int32 {
+  package func member(at range: Range<Int>, of bytes: InputBytes, unescaped: String?, in parent: Int32)
+    -> Int32
+  {
     table.member(at: range, of: bytes, unescaped: unescaped, in: parent, after: -1)
   }
 

@@ -163,7 +163,9 @@ extension MessageContent {
 
 extension [Reaction] {
   /// Adds one person's reaction, of that time.
-  package mutating func add(_ emoji: String, by: ParticipantIndex?, image: String? = nil, at time: Instant? = nil) {
+  package mutating func add(
+    _ emoji: String, by: ParticipantIndex?, image: String? = nil, at time: Instant? = nil
+  ) {
     let known = firstIndex { $0.emoji == emoji && $0.image == image }
     let index = known ?? count
     if known == nil { append(Reaction(emoji: emoji, by: [], count: 0, image: image)) }
