@@ -185,7 +185,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   /// See ``FormatReader/isPart(_:)``.
   func isPart(_ name: String) -> Bool { reader.isPart(name) }
 
-  fileprivate var reader: any FormatReader.Type {
+  var reader: any FormatReader.Type {
     switch self {
     case .chatexport: Messengers.chatExport
     case .telegram: Messengers.telegram

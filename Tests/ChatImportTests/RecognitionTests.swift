@@ -1,7 +1,8 @@
-import ChatImport
 import Foundation
-import ImportKit
 import Testing
+
+@testable import ChatImport
+@testable import ImportKit
 
 @Suite struct RecognitionTests {
   @Test(
@@ -77,6 +78,9 @@ import Testing
   @Test("Every format has a name of its own and says what of it is represented")
   func registry() {
     #expect(Set(ImportFormat.allCases.map(\.name)).count == ImportFormat.allCases.count)
-    for format in ImportFormat.allCases { #expect(format.capabilities.count > 3) }
+    for format in ImportFormat.allCases {
+      #expect(format.capabilities.count > 3)
+      #expect(format.reader.leftOut.format == format.rawValue)
+    }
   }
 }

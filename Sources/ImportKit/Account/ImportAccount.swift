@@ -7,6 +7,8 @@ import Synchronization
 public final class ImportAccount: Sendable {
   private let content = Mutex(Account())
 
+  package init() {}
+
   /// The parts counted so far.
   package var account: Account { content.withLock { $0 } }
 

@@ -143,7 +143,7 @@ public final class InputBytes: Sendable {
 
   /// Returns the end of the JSON array or object that begins with `range`, by its quotes and brackets alone, or nil if it is still
   /// open at the end of `range`.
-  func endOfJSON(in range: Range<Int>) -> Int? {
+  package func endOfJSON(in range: Range<Int>) -> Int? {
     check(range)
     let end = unsafe json_skip_structure(
       base.assumingMemoryBound(to: UInt8.self), range.lowerBound, range.upperBound)

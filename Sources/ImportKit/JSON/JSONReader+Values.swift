@@ -1,9 +1,9 @@
 /// A JSON number: exact where it is a whole number that fits.
-enum JSONNumber: Equatable {
+package enum JSONNumber: Equatable {
   case integer(Int64)
   case real(Double)
 
-  var double: Double {
+  package var double: Double {
     switch self {
     case .integer(let value): Double(value)
     case .real(let value): value
@@ -15,7 +15,7 @@ extension JSONReader {
   // MARK: Literals and numbers
 
   /// The boolean that comes next.
-  mutating func readBool() throws(JSONError) -> Bool {
+  package mutating func readBool() throws(JSONError) -> Bool {
     if current == UInt8(ascii: "t") {
       try readLiteral("true")
       return true
@@ -28,7 +28,7 @@ extension JSONReader {
   package mutating func readNull() throws(JSONError) { try readLiteral("null") }
 
   /// The number that comes next.
-  mutating func readNumber() throws(JSONError) -> JSONNumber {
+  package mutating func readNumber() throws(JSONError) -> JSONNumber {
     let start = position
     let isWhole = try scanNumber()
     if isWhole, let value = integer(in: start..<position) { return .integer(value) }
@@ -37,7 +37,7 @@ extension JSONReader {
   }
 
   /// Goes past the number that comes next; returns whether it has neither fraction nor exponent.
-  mutating func scanNumber() throws(JSONError) -> Bool {
+  package mutating func scanNumber() throws(JSONError) -> Bool {
     var offset = position
     if byte(at: offset) == UInt8(ascii: "-") { offset &+= 1 }
     if byte(at: offset) == UInt8(ascii: "0") {

@@ -24,11 +24,11 @@ package struct JSONReader {
   /// True if the bytes were made from the file's, so that offsets are not those of the file.
   package var isDerived = false
   /// The repairs of strings since the caller last took them.
-  var repairs: [JSONRepair] = []
+  package var repairs: [JSONRepair] = []
   /// The current member's name, between its quotes, as it stands in the file.
   package private(set) var nameRange = 0..<0
   /// The current member's name where escapes make it differ from the file's bytes.
-  private(set) var unescapedName: String?
+  package private(set) var unescapedName: String?
   /// Decoded bytes of a string with escapes; kept to spare allocations.
   var scratch: [UInt8] = []
   private var depth = 0

@@ -4,6 +4,7 @@ import Testing
 @testable import AssistantFormats
 @testable import ChatImport
 @testable import ImportKit
+@testable import MessengerFormats
 @testable import TeamFormats
 @testable import TranscriptFormats
 

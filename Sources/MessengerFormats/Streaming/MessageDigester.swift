@@ -1,18 +1,19 @@
-package import Digests
+import Digests
+import ImportKit
 
 /// Takes the digests of messages that are parts of one file.
-package struct MessageDigester: Sendable {
+struct MessageDigester: Sendable {
   private let context: ShortDigest
 
   /// A digester for messages that follow from `facts` as well as from their own bytes.
-  package init(facts: [String]) {
+  init(facts: [String]) {
     // Lengths keep two facts from running into one another.
     let text = facts.map { "\($0.utf8.count) \($0)" }.joined(separator: "\n")
     context = ShortDigest(of: Array(text.utf8).span)
   }
 
   /// Returns the digest of the message whose bytes are `range` of `bytes`.
-  package func digest(of range: Range<Int>, in bytes: InputBytes) -> ShortDigest {
+  func digest(of range: Range<Int>, in bytes: InputBytes) -> ShortDigest {
     bytes.withBytes(in: range) { ShortDigest(of: $0, behind: context) }
   }
 }

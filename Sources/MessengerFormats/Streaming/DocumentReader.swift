@@ -1,10 +1,11 @@
-package import ChatModel
+import ChatModel
+import ImportKit
 
 /// Reads the members of a document as the types its format gives them.
 ///
 /// A member of another type is left out with a warning that says where it stands and what to write instead, so
 /// that one odd value costs no message. `null` is the same as leaving the member out.
-package struct DocumentReader {
+struct DocumentReader {
   /// A step of the path inside the document.
   private enum ReadingStep {
     case member(StaticString)
@@ -12,20 +13,20 @@ package struct DocumentReader {
   }
 
   /// The longest duration that is believed, in seconds: a hundred years.
-  package static let longestDuration = 3.2e9
+  static let longestDuration = 3.2e9
 
-  package var json: JSONReader
+  var json: JSONReader
   /// The file, as the user named it.
-  package let file: String
+  let file: String
   /// The line that is being read, in formats that have a message a line, where it is known.
-  package var line: Int?
+  var line: Int?
   /// The diagnostics since the caller last moved them away.
-  package var diagnostics: [Diagnostic] = []
+  var diagnostics: [Diagnostic] = []
   /// The element of the outermost list, and the way from there.
   private var root: (list: StaticString, index: Int)?
   private var trail: [ReadingStep] = []
   /// False while parts are read again whose values were counted before.
-  package var isCounted = true
+  var isCounted = true
   private var unknownMembers = UnknownMembers()
   /// The rules by which the format leaves parts out.
   private let omissions: FormatOmissions
@@ -35,7 +36,7 @@ package struct DocumentReader {
   /// The path of the outermost list's elements; nil until something in one is counted.
   private var elementPath: Int32?
 
-  package init(_ json: JSONReader, file: String, omissions: FormatOmissions) {
+  init(_ json: JSONReader, file: String, omissions: FormatOmissions) {
     (self.json, self.file, self.omissions) = (json, file, omissions)
   }
 
@@ -43,7 +44,7 @@ package struct DocumentReader {
 
   /// Begins what the path of diagnostics starts with: the element `index` of the outermost `list`, where known. It is one list for all
   /// of a reading.
-  package mutating func enter(_ list: StaticString, _ index: Int?) {
+  mutating func enter(_ list: StaticString, _ index: Int?) {
     root = index.map { (list, $0) }
     // Only where reading broke off, something is left of the way.
     if !trail.isEmpty { trail.removeAll(keepingCapacity: true) }
@@ -52,7 +53,7 @@ package struct DocumentReader {
   /// Enters the object that comes next, the value of `member` or, with no name, an element of a list.
   ///
   /// False when something else comes, which is skipped with a warning.
-  package mutating func beginObject(_ member: StaticString = "") throws(JSONError) -> Bool {
+  mutating func beginObject(_ member: StaticString = "") throws(JSONError) -> Bool {
     guard try expect(.object, member, "an object", "write it in { }") else { return false }
     try json.beginObject()
     trail.append(.member(member))
@@ -60,7 +61,7 @@ package struct DocumentReader {
   }
 
   /// Goes to the next member that the format has, or leaves the object; others are counted and skipped.
-  package mutating func nextMember<Member>(
+  mutating func nextMember<Member>(
     in table: JSONMemberTable<Member>, of object: StaticString
   ) throws(JSONError) -> Member? {
     while try nextName() {
@@ -71,14 +72,14 @@ package struct DocumentReader {
   }
 
   /// Goes to the next member, whatever its name, or leaves the object.
-  package mutating func nextName() throws(JSONError) -> Bool {
+  mutating func nextName() throws(JSONError) -> Bool {
     guard try !json.nextName() else { return true }
     trail.removeLast()
     return false
   }
 
   /// The current member, if `table` has it.
-  package func member<Member>(in table: JSONMemberTable<Member>) -> Member? {
+  func member<Member>(in table: JSONMemberTable<Member>) -> Member? {
     json.unescapedName.map(table.member(named:)) ?? table.member(at: json.nameRange, of: json.bytes)
   }
 
@@ -89,13 +90,13 @@ package struct DocumentReader {
   }
 
   /// Skips the current member's value, which goes to the account: as left out by a rule of the format, or as unknown.
-  package mutating func skipCounted() throws(JSONError) {
+  mutating func skipCounted() throws(JSONError) {
     guard isCounted else { return try json.skipValue() }
     _ = try countedValue()
   }
 
   /// Reads the current member's value. What is not asked of it goes to the account.
-  package mutating func countedValue() throws(JSONError) -> JSONValue {
+  mutating func countedValue() throws(JSONError) -> JSONValue {
     guard isCounted else { return try json.readValue() }
     let paths = self.paths ?? makePaths()
     let path = paths.member(
@@ -129,12 +130,12 @@ package struct DocumentReader {
   }
 
   /// Counts a member, whose name stands at `offset`, as not read.
-  package mutating func countUnknown(_ name: String, of object: StaticString, at offset: Int) {
+  mutating func countUnknown(_ name: String, of object: StaticString, at offset: Int) {
     if isCounted { unknownMembers.count(name, of: object, at: offset) }
   }
 
   /// Enters the list that comes next, the value of `member`; false when something else comes, with a warning.
-  package mutating func beginList(_ member: StaticString) throws(JSONError) -> Bool {
+  mutating func beginList(_ member: StaticString) throws(JSONError) -> Bool {
     guard try expect(.array, member, "a list", "write it in [ ]") else { return false }
     try json.beginArray()
     trail.append(.list(member, -1))
@@ -142,7 +143,7 @@ package struct DocumentReader {
   }
 
   /// Goes to the next element of the list, or leaves it.
-  package mutating func nextElement() throws(JSONError) -> Bool {
+  mutating func nextElement() throws(JSONError) -> Bool {
     guard case .list(let name, let index) = trail.removeLast() else { preconditionFailure("no list is open") }
     guard try json.nextElement() else { return false }
     trail.append(.list(name, index + 1))
@@ -152,14 +153,14 @@ package struct DocumentReader {
   // MARK: Values
 
   /// The text that comes next.
-  package mutating func text(_ member: StaticString) throws(JSONError) -> String? {
+  mutating func text(_ member: StaticString) throws(JSONError) -> String? {
     if json.current == UInt8(ascii: "\"") { return try json.readString() }
     guard try expect(.string, member, "text", "write it in double quotes") else { return nil }
     return try json.readString()
   }
 
   /// The id that comes next: text, or a whole number taken as text.
-  package mutating func identifier(_ member: StaticString) throws(JSONError) -> String? {
+  mutating func identifier(_ member: StaticString) throws(JSONError) -> String? {
     if json.current == UInt8(ascii: "\"") { return try json.readString() }
     guard try json.peek() == .number else { return try text(member) }
     let start = json.position
@@ -170,9 +171,7 @@ package struct DocumentReader {
   }
 
   /// The number that comes next, if it lies in `range`.
-  package mutating func number(_ member: StaticString, in range: ClosedRange<Double>) throws(JSONError)
-    -> Double?
-  {
+  mutating func number(_ member: StaticString, in range: ClosedRange<Double>) throws(JSONError) -> Double? {
     guard try expect(.number, member, "a number", "write it without quotes") else { return nil }
     let value = try json.readNumber().double
     guard range.contains(value) else {
@@ -183,7 +182,7 @@ package struct DocumentReader {
   }
 
   /// The count that comes next: a whole number, not negative.
-  package mutating func count(_ member: StaticString) throws(JSONError) -> Int? {
+  mutating func count(_ member: StaticString) throws(JSONError) -> Int? {
     guard try expect(.number, member, "a whole number", "write it without quotes") else { return nil }
     switch try json.readNumber() {
     case .integer(let value) where value >= 0: return Int(value)
@@ -195,13 +194,13 @@ package struct DocumentReader {
   }
 
   /// The truth value that comes next.
-  package mutating func flag(_ member: StaticString) throws(JSONError) -> Bool? {
+  mutating func flag(_ member: StaticString) throws(JSONError) -> Bool? {
     guard try expect(.boolean, member, "true or false", "write it without quotes") else { return nil }
     return try json.readBool()
   }
 
   /// The time that comes next.
-  package mutating func timestamp(_ member: StaticString) throws(JSONError) -> Timestamp? {
+  mutating func timestamp(_ member: StaticString) throws(JSONError) -> Timestamp? {
     let remedy: StaticString =
       "write an instant such as 2026-05-01T09:12:03Z, or local time such as 2026-05-01T09:12:03"
     let timestamp: Timestamp?
@@ -225,7 +224,7 @@ package struct DocumentReader {
   // MARK: Diagnostics
 
   /// Leaves a diagnostic about `member` of what is being read.
-  package mutating func warn(
+  mutating func warn(
     _ code: String, _ member: StaticString, _ rest: String, _ severity: Diagnostic.Severity = .warning
   ) {
     let name = member.utf8CodeUnitCount == 0 ? "it" : "`\(member)`"
@@ -233,7 +232,7 @@ package struct DocumentReader {
   }
 
   /// Leaves a diagnostic with a sentence of its own.
-  package mutating func report(
+  mutating func report(
     _ severity: Diagnostic.Severity, _ code: String, _ sentence: String, _ member: StaticString = ""
   ) {
     diagnostics.append(
@@ -243,7 +242,7 @@ package struct DocumentReader {
   }
 
   /// Moves what was odd so far to `log`.
-  package mutating func moveDiagnostics(to log: inout DiagnosticLog) {
+  mutating func moveDiagnostics(to log: inout DiagnosticLog) {
     guard !(diagnostics.isEmpty && json.repairs.isEmpty) else { return }
     for diagnostic in diagnostics { log.append(diagnostic) }
     for repair in json.repairs { log.append(repair.diagnostic(in: file)) }
@@ -252,7 +251,7 @@ package struct DocumentReader {
   }
 
   /// Moves the counts of unknown members to `log`; for the end of a reading.
-  package mutating func moveUnknownMembers(to log: inout DiagnosticLog) {
+  mutating func moveUnknownMembers(to log: inout DiagnosticLog) {
     for diagnostic in unknownMembers.diagnostics(in: file) { log.append(diagnostic) }
     unknownMembers = UnknownMembers()
     // Released, the paths report to the account.
@@ -300,7 +299,7 @@ package struct DocumentReader {
 
 extension JSONReader.Kind {
   /// The words for a value of this kind in a sentence.
-  package var words: String {
+  var words: String {
     switch self {
     case .object: "an object"
     case .array: "a list"

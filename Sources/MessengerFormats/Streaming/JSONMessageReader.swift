@@ -1,8 +1,9 @@
-package import ChatModel
+import ChatModel
 import Digests
+import ImportKit
 
 /// A reader of the messages of one JSON document, which are elements of an array or lines.
-package protocol JSONMessageReader {
+protocol JSONMessageReader {
   var source: DocumentReader { get set }
   var participants: ParticipantTable { get }
   var clock: WallClock { get }
@@ -20,14 +21,14 @@ package protocol JSONMessageReader {
 
 extension JSONMessageReader {
   /// Moves to `log` what is known only at the end of a reading.
-  package mutating func finish(_ log: inout DiagnosticLog) {
+  mutating func finish(_ log: inout DiagnosticLog) {
     source.moveDiagnostics(to: &log)
     source.moveUnknownMembers(to: &log)
     clock.report(in: source.file, to: &log)
   }
 
   /// Returns the source of a message that was just read from `range`.
-  package mutating func entry(_ range: Range<Int>) -> SourceEntry {
+  mutating func entry(_ range: Range<Int>) -> SourceEntry {
     let bytes = source.json.bytes
     return SourceEntry(
       position: SourcePosition(UInt64(range.lowerBound)),
@@ -37,12 +38,12 @@ extension JSONMessageReader {
 
   /// Notes that the message names a participant.
   @inline(__always)
-  package mutating func note(_ participant: ParticipantIndex) {
+  mutating func note(_ participant: ParticipantIndex) {
     participantEnd = max(participantEnd, Int(participant.value) + 1)
   }
 
   /// Streams the elements of the array whose first one is at `start`, or those from `position` on.
-  package mutating func readArray<Element: JSONElement>(
+  mutating func readArray<Element: JSONElement>(
     from position: SourcePosition?, start: Int, _ log: inout DiagnosticLog,
     _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
@@ -96,7 +97,7 @@ extension JSONMessageReader {
   }
 
   /// Reads a value that found where a message is expected, reports the loss, and returns a message that shows it.
-  package mutating func notAMessage(remedy: String = "") throws(JSONError) -> Message {
+  mutating func notAMessage(remedy: String = "") throws(JSONError) -> Message {
     let found = try source.json.peek()
     source.report(.loss, "not-a-message", "\(found.words) found where a message is expected\(remedy)")
     let text = found == .string ? try source.json.readString() : nil

@@ -1,7 +1,8 @@
-package import ChatModel
+import ChatModel
+import ImportKit
 
 /// A conversation whose messages are objects of a JSON document.
-package protocol JSONSource: ConversationSource {
+protocol JSONSource: ConversationSource {
   /// Streams messages, each with its position. Takes digests of messages if `digests` is true.
   func stream<Element: JSONElement>(
     from position: SourcePosition?, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog,
@@ -10,7 +11,7 @@ package protocol JSONSource: ConversationSource {
 }
 
 /// A message as it is read from a document: whole, or as the survey needs it.
-package protocol JSONElement {
+protocol JSONElement {
   /// Reads the message that comes next. `index` is its index in `messages`, if that is known.
   static func next(in reader: inout some JSONMessageReader, _ index: Int?) throws(JSONError) -> Self
 
@@ -22,13 +23,11 @@ package protocol JSONElement {
 
 extension Message: JSONElement {
   @inline(__always)
-  package static func next(in reader: inout some JSONMessageReader, _ index: Int?) throws(JSONError)
-    -> Message
-  {
+  static func next(in reader: inout some JSONMessageReader, _ index: Int?) throws(JSONError) -> Message {
     try reader.message(index)
   }
 
-  package static func unreadable(
+  static func unreadable(
     _ message: Message, _ range: Range<Int>, in reader: inout some JSONMessageReader
   ) -> Message { message }
 }
@@ -51,14 +50,14 @@ private struct SurveyedElement: JSONElement {
 }
 
 extension JSONSource {
-  package func read(
+  func read(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws {
     try stream(from: position, &participants, &log, digests: false, sink)
   }
 
-  package func survey(
+  func survey(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     digests: Bool, _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws {
