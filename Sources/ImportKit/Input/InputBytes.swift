@@ -143,7 +143,7 @@ public final class InputBytes: Sendable {
 
   /// Returns the end of the JSON array or object that begins with `range`, by its quotes and brackets alone, or nil if it is still
   /// open at the end of `range`.
-  package func endOfJSON(in range: Range<Int>) -> Int? {
+  public func endOfJSON(in range: Range<Int>) -> Int? {
     check(range)
     let end = unsafe json_skip_structure(
       base.assumingMemoryBound(to: UInt8.self), range.lowerBound, range.upperBound)
@@ -158,7 +158,7 @@ public final class InputBytes: Sendable {
     return count
   }
 
-  /// Indicates whether `bytes` stand at `offset`.
+  /// True if the bytes at `offset` are `bytes`.
   public func has(_ bytes: some Collection<UInt8>, at offset: Int) -> Bool {
     guard offset >= 0, offset + bytes.count <= count else { return false }
     var next = offset
@@ -172,8 +172,8 @@ public final class InputBytes: Sendable {
   /// The offset of the first byte after a byte order mark of UTF-8; 0 without one.
   package var contentStart: Int { has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0 }
 
-  /// Indicates whether `text` stands at `offset`.
-  package func has(_ text: StaticString, at offset: Int) -> Bool {
+  /// True if the bytes at `offset` are `text`.
+  public func has(_ text: StaticString, at offset: Int) -> Bool {
     guard offset >= 0, offset &+ text.utf8CodeUnitCount <= count else { return false }
     for index in 0..<text.utf8CodeUnitCount
     where unsafe base.load(fromByteOffset: offset &+ index, as: UInt8.self) != text.utf8Start[index] {
@@ -183,7 +183,7 @@ public final class InputBytes: Sendable {
   }
 
   /// True if the bytes have `text` anywhere.
-  package func has(_ text: StaticString) -> Bool {
+  public func has(_ text: StaticString) -> Bool {
     var offset = 0
     while let next = firstIndex(of: text.byte(at: 0), in: offset..<count) {
       if has(text, at: next) { return true }
@@ -201,22 +201,25 @@ public final class InputBytes: Sendable {
     return String(copying: valid)
   }
 
-  /// Indicates whether the bytes of `range` are UTF-8.
-  package func isUTF8(_ range: Range<Int>) -> Bool { firstInvalidUTF8(in: range) == nil }
+  /// True if the bytes of `range` are UTF-8.
+  public func isUTF8(_ range: Range<Int>) -> Bool { firstInvalidUTF8(in: range) == nil }
 
   /// Bytes of a string in a text format that say what they mean, up to something that does not.
-  package struct PlainRun {
-    package var start: Int
+  public struct PlainRun: Sendable {
+    /// The offset of the first byte.
+    public var start: Int
     /// The offset of a quote, a backslash or a control character, or of the limit.
-    package var end: Int
-    /// Indicates whether all bytes before are known to be printable characters of ASCII.
-    package var isASCII: Bool
+    public var end: Int
+    /// True if all bytes before are known to be printable characters of ASCII.
+    public var isASCII: Bool
 
-    package init(start: Int, end: Int, isASCII: Bool) {
+    /// A run of bytes whose contents are known.
+    public init(start: Int, end: Int, isASCII: Bool) {
       (self.start, self.end, self.isASCII) = (start, end, isASCII)
     }
 
-    package var range: Range<Int> { start..<end }
+    /// The range of the bytes.
+    public var range: Range<Int> { start..<end }
   }
 
   /// The plain bytes from `start` on, at most up to `limit`.
@@ -239,7 +242,7 @@ public final class InputBytes: Sendable {
   }
 
   /// The bytes of `range` with whether all of them are printable characters of ASCII, whatever they mean in JSON.
-  package func run(_ range: Range<Int>) -> PlainRun {
+  public func run(_ range: Range<Int>) -> PlainRun {
     var others: UInt64 = 0
     var offset = range.lowerBound
     while offset < range.upperBound {
@@ -260,7 +263,7 @@ public final class InputBytes: Sendable {
 
   /// Returns the first offset from `start` on that holds no white space of JSON, or `limit`.
   @inline(__always)
-  package func offsetBehindSpace(from start: Int, limit: Int) -> Int {
+  public func offsetBehindSpace(from start: Int, limit: Int) -> Int {
     guard start < limit, self[start] <= 0x20 else { return start }
     return offsetBehindSpaces(from: start, limit: limit)
   }
@@ -280,13 +283,13 @@ public final class InputBytes: Sendable {
 
   /// The text of a plain run, or nil when it is not UTF-8.
   @inline(__always)
-  package func string(_ run: PlainRun) -> String? {
+  public func string(_ run: PlainRun) -> String? {
     run.isASCII ? string(ofValid: run.range, isASCII: true) : string(in: run.range)
   }
 
   /// The text of `range`, which is known to be UTF-8.
   @inline(__always)
-  package func string(ofValid range: Range<Int>, isASCII: Bool) -> String {
+  public func string(ofValid range: Range<Int>, isASCII: Bool) -> String {
     check(range)
     return unsafe String(
       copying: UTF8Span(

@@ -70,12 +70,14 @@ extension StringProtocol {
   /// Returns the text after its first `count` bytes.
   ///
   /// For text after a sign: `dropFirst` would drop a mark that follows the sign as well, as both are one character.
-  package func droppingBytes(_ count: Int) -> SubSequence {
+  @inlinable public func droppingBytes(_ count: Int) -> SubSequence {
     self[(utf8.index(startIndex, offsetBy: count, limitedBy: endIndex) ?? endIndex)...]
   }
 
   /// The range of the first `text`.
-  package func range(of text: String) -> Range<Index>? {
+  ///
+  /// Inlinable, because a generic function of another module is not specialised: formats look for signs in every text.
+  @inlinable public func range(of text: String) -> Range<Index>? {
     guard let first = text.utf8.first else { return nil }
     var start = utf8.startIndex
     while let found = utf8[start...].firstIndex(of: first) {
