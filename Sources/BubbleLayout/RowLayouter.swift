@@ -5,7 +5,7 @@ import ICU
 import Phrases
 import RichText
 import Storage
-internal import TextLayout
+import TextLayout
 
 /// Lays messages out as rows.
 ///

@@ -1,6 +1,6 @@
 // Boundary to `CCommit`, the name of the commit.
 
-internal import CCommit
+import CCommit
 
 /// The program's version.
 public enum ChatExportVersion {

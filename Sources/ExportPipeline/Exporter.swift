@@ -3,11 +3,11 @@ import Fonts
 import ImportKit
 import MediaProbe
 import Phrases
-internal import Reuse
-internal import SiteFiles
+import Reuse
+import SiteFiles
 import SiteWriter
-internal import Storage
-internal import SystemCalls
+import Storage
+import SystemCalls
 import Themes
 
 /// The whole program: read, survey, cut fonts, lay out, write, swap in.

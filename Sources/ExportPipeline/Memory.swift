@@ -1,5 +1,5 @@
-internal import CAllocator
-internal import SystemCalls
+import CAllocator
+import SystemCalls
 
 /// The program's memory.
 enum Memory {

@@ -1,4 +1,4 @@
-internal import ICU
+import ICU
 
 /// The advances of a face's printable ASCII characters, each by what follows it, and where lines may break.
 ///

@@ -1,10 +1,10 @@
 // Boundary to HarfBuzz (`CHarfBuzz`), which owns fonts, buffers and sets behind pointers.
 
-internal import CHarfBuzz
-internal import Frames
+import CHarfBuzz
+import Frames
 public import ICU
-internal import Storage
-internal import SystemCalls
+import Storage
+import SystemCalls
 
 /// A whole font file, used to read its coverage and to cut it down.
 ///

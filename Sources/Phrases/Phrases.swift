@@ -1,4 +1,4 @@
-internal import ICU
+import ICU
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

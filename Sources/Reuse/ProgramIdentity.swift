@@ -1,5 +1,5 @@
-internal import MediaProbe
-internal import SystemCalls
+import MediaProbe
+import SystemCalls
 
 /// The identity of this program: its own code and the code of its libraries.
 ///

@@ -1,5 +1,5 @@
-internal import Digests
-internal import MediaProbe
+import Digests
+import MediaProbe
 public import SiteFiles
 
 /// The reusable files of the site to be replaced.

@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// Values in one canonical form: equal bytes mean equal values, on every machine and in every run.
 ///

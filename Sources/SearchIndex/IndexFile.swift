@@ -1,4 +1,4 @@
-internal import HTML
+import HTML
 
 /// A script file of the index with one string: `chatexport("name","…")`.
 ///

@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// The distinct terms of one page, the input of ``SearchIndex``.
 ///

@@ -1,6 +1,6 @@
-internal import Frames
-internal import HTML
-internal import Storage
+import Frames
+import HTML
+import Storage
 
 /// A full-text index of a conversation, by page, that a static site can use without a server.
 ///

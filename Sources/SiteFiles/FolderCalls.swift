@@ -1,4 +1,4 @@
-internal import SystemCalls
+import SystemCalls
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

@@ -1,4 +1,4 @@
-internal import SystemCalls
+import SystemCalls
 
 extension OutputFolder {
   /// Gives the user's open file `input` a second name, a path inside the site. Returns false if that is not possible, for

@@ -1,4 +1,4 @@
-internal import SystemCalls
+import SystemCalls
 
 /// The files that an export reuses from the site it replaces. They are not trusted: only regular files are read, and no
 /// symbolic link is followed.

@@ -1,9 +1,9 @@
 // Boundary to the C parts of this target: the files compiled into the program (`CSiteAssets`), which are passed on without
 // copying, and the WOFF2 encoder (`CWoff2`).
 
-internal import CSiteAssets
-internal import CWoff2
-internal import Storage
+import CSiteAssets
+import CWoff2
+import Storage
 
 /// The files compiled into the program.
 enum EmbeddedFiles {

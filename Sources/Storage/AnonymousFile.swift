@@ -1,4 +1,4 @@
-internal import SystemCalls
+import SystemCalls
 
 /// A temporary file without a name: no other process can open it, and the system frees its room when it is closed,
 /// however the program ends.

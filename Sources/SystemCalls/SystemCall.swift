@@ -1,7 +1,7 @@
 // Boundary to the C library of the system, and the only file that imports it or `CLibc`. Every pointer that a system call
 // takes or returns stays in this file; the rest of the program passes strings, spans and descriptors.
 
-internal import CLibc
+import CLibc
 
 #if canImport(Glibc)
   internal import Glibc

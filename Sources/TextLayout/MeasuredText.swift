@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 /// A text measured and divided at possible line breaks: all input of ``LineFitter``.
 ///

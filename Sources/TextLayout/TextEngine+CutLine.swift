@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 extension TextEngine {
   /// See ``TextLayouter/layOutLine(_:role:style:maxWidth:)``.

@@ -1,6 +1,6 @@
-internal import Fonts
-internal import Frames
-internal import ICU
+import Fonts
+import Frames
+import ICU
 
 /// The stages of laying out a text, and the memory they share.
 struct TextEngine {

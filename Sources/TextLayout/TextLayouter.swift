@@ -1,6 +1,6 @@
 public import Fonts
 public import Frames
-internal import ICU
+import ICU
 
 /// Lays out texts with the faces of an export.
 ///

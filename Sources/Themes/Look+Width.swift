@@ -1,5 +1,5 @@
-internal import BubbleLayout
-internal import Frames
+import BubbleLayout
+import Frames
 
 extension Look {
   /// Room that every text needs beside its surroundings: a few characters of the largest text.

@@ -1,6 +1,6 @@
-internal import BubbleLayout
+import BubbleLayout
 public import SiteFiles
-internal import SiteWriter
+import SiteWriter
 
 /// Finds and reads themes: those that come with the program, by name, and the user's files.
 public struct ThemeLibrary: Sendable {

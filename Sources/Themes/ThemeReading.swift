@@ -1,5 +1,5 @@
-internal import BubbleLayout
-internal import Frames
+import BubbleLayout
+import Frames
 
 /// A theme in the making: files are laid over one another, and their mistakes are collected.
 struct ThemeReading {

@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// The files of a tar, a 7z, a RAR or a compressed file, unpacked to one temporary file without a name.
 ///

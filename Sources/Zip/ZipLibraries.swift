@@ -1,8 +1,8 @@
 // Boundary to libzip (`CZip`) and libarchive (`CArchive`), which own archives, members and entries behind pointers.
 
-internal import CArchive
-internal import CZip
-internal import Synchronization
+import CArchive
+import CZip
+import Synchronization
 
 /// A zip read by libzip.
 ///

@@ -1,5 +1,5 @@
-internal import Storage
-internal import Synchronization
+import Storage
+import Synchronization
 
 /// The files in a zip, by paths with `/`.
 ///

@@ -1,7 +1,7 @@
 public import Fonts
 public import Frames
 import ICU
-internal import TextLayout
+import TextLayout
 
 /// An explanation of one decision in the layout of a message, for `inspect`.
 public struct LayoutReason: Sendable, Hashable, Encodable {

@@ -1,4 +1,4 @@
-internal import Fonts
+import Fonts
 public import Frames
 import TextLayout
 

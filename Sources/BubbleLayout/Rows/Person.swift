@@ -1,6 +1,6 @@
 public import ChatModel
 public import Frames
-internal import ICU
+import ICU
 
 /// A participant as shown in rows.
 public struct Person: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import ChatModel
 public import Fonts
-internal import TextLayout
+import TextLayout
 
 /// The input of a message's layout: everything its rows depend on besides theme, fonts and language.
 ///

@@ -1,7 +1,7 @@
 import Fonts
 import Frames
-internal import Reuse
-internal import SiteFiles
+import Reuse
+import SiteFiles
 import SiteWriter
 
 /// The fonts that an export can choose from.

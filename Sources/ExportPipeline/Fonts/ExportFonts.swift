@@ -1,7 +1,7 @@
 import Digests
 import Fonts
 import Frames
-internal import Reuse
+import Reuse
 
 /// The faces of an export, with what tells their files from others.
 ///

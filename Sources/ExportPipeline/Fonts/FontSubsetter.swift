@@ -1,11 +1,11 @@
 import BubbleLayout
 import ChatModel
-internal import Digests
+import Digests
 import Fonts
 import Frames
 import ICU
 import Phrases
-internal import Reuse
+import Reuse
 import SiteWriter
 
 /// Chooses and cuts the faces of an export: one shared subset per face, for exactly the characters shown.

@@ -4,7 +4,7 @@ import Fonts
 import Frames
 import ICU
 import ImportKit
-internal import SiteFiles
+import SiteFiles
 import Themes
 
 #if canImport(FoundationEssentials)

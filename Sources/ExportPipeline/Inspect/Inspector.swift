@@ -4,7 +4,7 @@ import Fonts
 import Frames
 import ImportKit
 import Phrases
-internal import SiteFiles
+import SiteFiles
 import SiteWriter
 import Themes
 

@@ -2,7 +2,7 @@ import BubbleLayout
 import ChatModel
 import ImportKit
 import MediaProbe
-internal import SiteFiles
+import SiteFiles
 import SiteWriter
 import Synchronization
 

@@ -6,11 +6,11 @@ import ICU
 import ImportKit
 import MediaProbe
 import Phrases
-internal import Reuse
+import Reuse
 import SearchIndex
-internal import SiteFiles
+import SiteFiles
 import SiteWriter
-internal import Storage
+import Storage
 import Themes
 
 /// Writes one conversation: its pages, laid out a few at a time, and its front.

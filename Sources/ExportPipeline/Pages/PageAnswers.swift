@@ -1,5 +1,5 @@
 import BubbleLayout
-internal import Reuse
+import Reuse
 
 /// The lookups of a page in the making, and their answers: what the page shows that its own messages do not hold.
 ///

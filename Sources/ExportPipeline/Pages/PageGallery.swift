@@ -1,7 +1,7 @@
 import BubbleLayout
 import ChatModel
 import Frames
-internal import Reuse
+import Reuse
 import SiteWriter
 
 /// The pictures, films, files, recordings and links of a page's messages.

@@ -1,10 +1,10 @@
 import BubbleLayout
 import ChatModel
-internal import Digests
+import Digests
 import Fonts
 import ICU
-internal import Reuse
-internal import SiteFiles
+import Reuse
+import SiteFiles
 import Themes
 
 /// Makes the keys of a conversation's pages: equal keys mean equal pages, so that a page of the earlier site can stay.

@@ -5,7 +5,7 @@ import ICU
 import ImportKit
 import MediaProbe
 import Phrases
-internal import Reuse
+import Reuse
 import TextLayout
 
 /// One page's messages with all that their rows depend on: what a worker needs to lay it out.

@@ -1,10 +1,10 @@
 import BubbleLayout
-internal import Digests
+import Digests
 import Frames
 import ICU
-internal import Reuse
+import Reuse
 import SearchIndex
-internal import SiteFiles
+import SiteFiles
 import SiteWriter
 
 /// The result of writing one page, as far as the conversation's other files need it.

@@ -1,5 +1,5 @@
 import BubbleLayout
-internal import Reuse
+import Reuse
 import SearchIndex
 import SiteWriter
 import Synchronization

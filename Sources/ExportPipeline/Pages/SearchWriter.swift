@@ -1,6 +1,6 @@
-internal import Reuse
+import Reuse
 import SearchIndex
-internal import SiteFiles
+import SiteFiles
 import SiteWriter
 
 /// Writes a conversation's search index into its folder.

@@ -1,10 +1,10 @@
 import BubbleLayout
-internal import Digests
+import Digests
 import Fonts
 import Frames
 import MediaProbe
-internal import Reuse
-internal import SiteFiles
+import Reuse
+import SiteFiles
 import SiteWriter
 import Themes
 

@@ -4,9 +4,9 @@ import Frames
 import ICU
 import ImportKit
 import Phrases
-internal import Reuse
+import Reuse
 import SiteWriter
-internal import Storage
+import Storage
 
 /// Makes what pages and the front show of the conversation around their messages.
 struct ConversationOutline: Sendable {

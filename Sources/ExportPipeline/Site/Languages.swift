@@ -3,7 +3,7 @@ import ChatModel
 import Frames
 import ICU
 import Phrases
-internal import SiteFiles
+import SiteFiles
 import SiteWriter
 import Synchronization
 

@@ -1,4 +1,4 @@
-internal import SiteFiles
+import SiteFiles
 import SiteWriter
 
 /// The site's templates, parsed.

@@ -6,8 +6,8 @@ import ICU
 import ImportKit
 import MediaProbe
 import Phrases
-internal import Reuse
-internal import SiteFiles
+import Reuse
+import SiteFiles
 import SiteWriter
 import Themes
 

@@ -5,7 +5,7 @@ import ICU
 import ImportKit
 import RichText
 import SiteWriter
-internal import Storage
+import Storage
 
 /// The first reading of a conversation: adds messages up, one by one, in order.
 struct FirstPass: Sendable {

@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// The ids of a conversation's messages while it is read: which repeat, and which somebody is going to ask for.
 ///

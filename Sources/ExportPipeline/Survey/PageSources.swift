@@ -1,4 +1,4 @@
-internal import Digests
+import Digests
 import ImportKit
 
 /// Digests of the source of each page of a conversation, gathered while messages go by.

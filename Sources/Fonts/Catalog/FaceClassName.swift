@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 /// The CSS classes of text in a face, made from the face's own properties.
 ///

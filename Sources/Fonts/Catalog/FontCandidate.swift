@@ -1,4 +1,4 @@
-internal import ICU
+import ICU
 
 /// A face in a folder, known by its file name only: opened when needed.
 struct FontCandidate: Hashable {

@@ -1,7 +1,7 @@
-internal import Frames
-internal import ICU
-internal import Synchronization
-internal import SystemCalls
+import Frames
+import ICU
+import Synchronization
+import SystemCalls
 
 /// All faces that may be used: the bundled ones, and faces in folders for characters that the bundled ones lack.
 ///

@@ -1,5 +1,5 @@
-internal import Dispatch
-internal import Synchronization
+import Dispatch
+import Synchronization
 
 /// The reason that a set of fonts cannot be made.
 public enum FontError: Error, Equatable, Sendable, CustomStringConvertible {

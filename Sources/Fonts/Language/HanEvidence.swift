@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// The setting that decides, together with the text, which forms its Han characters take.
 public struct HanSetting: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// A set of East Asian languages.
 public struct EastAsianLanguages: OptionSet, Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 /// A chosen face and the part of it that an export keeps.
 struct FaceSubset: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 /// A set of faces stored for the next export: all facts about it except the fonts' bytes.
 ///

@@ -1,6 +1,6 @@
-internal import Dispatch
+import Dispatch
 public import Frames
-internal import Synchronization
+import Synchronization
 
 /// One face of an export: the shipped subset, with which text is also shaped.
 public struct ExportFace: Sendable {

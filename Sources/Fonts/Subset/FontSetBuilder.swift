@@ -1,6 +1,6 @@
-internal import Frames
-internal import ICU
-internal import Synchronization
+import Frames
+import ICU
+import Synchronization
 
 /// Chooses a face for every surveyed character and cuts the chosen faces down.
 struct FontSetBuilder {

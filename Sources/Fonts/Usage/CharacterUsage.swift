@@ -1,6 +1,6 @@
 public import Frames
-internal import ICU
-internal import Storage
+import ICU
+import Storage
 
 /// The characters that fonts must have for the texts of an export, by face slot and language, and the emoji.
 ///

@@ -1,5 +1,5 @@
-internal import ICU
-internal import Storage
+import ICU
+import Storage
 
 /// Finds emoji sequences in text (UTS #51).
 ///

@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 /// The characters of texts without kana and hangul, in conversations of one setting.
 ///

@@ -1,8 +1,8 @@
 // Boundary to ICU's text services and converters (`CICUText`) and host name services (`CICUHost`), which take pointers to text
 // and own the objects they return.
 
-internal import CICUHost
-internal import CICUText
+import CICUHost
+import CICUText
 
 /// The boundaries that ICU finds in UTF-16 text.
 ///

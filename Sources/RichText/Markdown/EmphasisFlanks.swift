@@ -1,4 +1,4 @@
-internal import ICU
+import ICU
 
 /// The characters beside a delimiter run, by which CommonMark §6.2 decides whether it may open or close emphasis.
 ///

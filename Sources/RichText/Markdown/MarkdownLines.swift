@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// Cheap tests on Markdown source that avoid parsing most of it.
 enum MarkdownLines {

@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// The messages of a page that have each of its terms, in the form that ``RowTermFiles`` writes. It lets a search decide
 /// which messages match without reading the page.

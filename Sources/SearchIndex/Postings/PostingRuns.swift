@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// The postings of all terms (the pages that have each), in bounded memory: a table, and sorted runs spilled from it.
 ///

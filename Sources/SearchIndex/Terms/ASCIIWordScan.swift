@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// Eight bytes of text, classified together into ASCII letters and digits, other ASCII, and non-ASCII.
 struct ASCIIWordScan {

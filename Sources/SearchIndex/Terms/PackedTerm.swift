@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// Terms packed for tables: groups of eight UTF-8 bytes as little-endian numbers, the last one padded with zeros.
 ///

@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// Splits texts into folded terms: words, pairs of characters, signs.
 ///

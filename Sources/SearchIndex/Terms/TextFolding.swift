@@ -1,4 +1,4 @@
-internal import ICU
+import ICU
 
 /// The class of a folded character, which decides how terms are formed.
 enum TermClass: UInt8, Sendable {

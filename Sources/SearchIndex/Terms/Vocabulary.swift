@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// A worker's hash table of the terms of its pages so far, each with a number and a fingerprint.
 ///

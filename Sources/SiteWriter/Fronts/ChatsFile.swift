@@ -1,5 +1,5 @@
-internal import HTML
-internal import Phrases
+import HTML
+import Phrases
 
 /// The list of conversations for the script of pages, which shows it beside the messages if there is room.
 ///

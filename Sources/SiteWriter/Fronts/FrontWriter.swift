@@ -1,4 +1,4 @@
-internal import HTML
+import HTML
 public import SiteFiles
 
 /// Writes the files around a conversation's pages: its front, the redirect to its last page, its statistics, and the front

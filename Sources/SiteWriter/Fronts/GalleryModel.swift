@@ -1,4 +1,4 @@
-internal import Phrases
+import Phrases
 
 /// The parts of the gallery, each with pages of its own. Raw values begin the names of their files.
 public enum GallerySection: String, CaseIterable, Hashable, Sendable {

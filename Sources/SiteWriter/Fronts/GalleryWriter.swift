@@ -1,5 +1,5 @@
-internal import HTML
-internal import Phrases
+import HTML
+import Phrases
 public import SiteFiles
 
 /// Writes pages of the gallery: entries in months, spliced into the page's shell.

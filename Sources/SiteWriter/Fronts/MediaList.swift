@@ -1,5 +1,5 @@
 public import Frames
-internal import HTML
+import HTML
 
 /// The list of a conversation's pictures and films, for the script that shows them large: `map/media.js` and the files
 /// `map/media0.js`, `map/media1.js` and so on with its entries.

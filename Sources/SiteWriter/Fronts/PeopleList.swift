@@ -1,5 +1,5 @@
 public import Frames
-internal import HTML
+import HTML
 
 /// The people of a conversation for the script that shows them: `map/people.js`, read when a name is first clicked.
 public struct PeopleList: Sendable {

@@ -1,5 +1,5 @@
-internal import Frames
-internal import HTML
+import Frames
+import HTML
 
 /// The drawings and tables of the statistics: hundreds of marks and cells, for each of which a template would look up
 /// several names.

@@ -1,5 +1,5 @@
-internal import Frames
-internal import HTML
+import Frames
+import HTML
 
 /// The outlines of a section's bubbles, as the data of two SVG paths: one for each side.
 ///

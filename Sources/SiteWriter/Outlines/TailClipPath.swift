@@ -1,5 +1,5 @@
-internal import Frames
-internal import HTML
+import Frames
+import HTML
 
 /// The outline of a bubble with a tail, as polygons for clipping boxes in the style sheet: on large screens and in flowing
 /// text each row draws its own bubble, and a rounded box has no tail.

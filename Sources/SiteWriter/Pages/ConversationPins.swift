@@ -1,4 +1,4 @@
-internal import HTML
+import HTML
 
 /// The pinned messages of a conversation, for the bar above the messages: the file `map/pins.js`, written if there are any.
 ///

@@ -1,5 +1,5 @@
-internal import Frames
-internal import HTML
+import Frames
+import HTML
 
 /// The parts of a page's shell that differ between otherwise equal pages.
 ///

@@ -1,4 +1,4 @@
-internal import HTML
+import HTML
 public import Storage
 
 /// The facts of a conversation that the pages' script has before it loads a page: heights, days, and the

@@ -1,6 +1,6 @@
-internal import Frames
-internal import HTML
-internal import Phrases
+import Frames
+import HTML
+import Phrases
 
 /// The values for templates. A test compares the names in templates with these.
 extension PageModel {

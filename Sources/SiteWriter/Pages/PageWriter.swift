@@ -1,5 +1,5 @@
 public import Frames
-internal import HTML
+import HTML
 public import SiteFiles
 
 /// The parts of each page before its rows, and after them: `page.mustache`, parsed.

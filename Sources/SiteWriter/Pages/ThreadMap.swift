@@ -1,4 +1,4 @@
-internal import HTML
+import HTML
 
 /// The files `map/t0.js`, `map/t1.js`, … that the thread view reads, for 8,192 messages each.
 ///

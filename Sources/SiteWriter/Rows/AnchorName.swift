@@ -1,4 +1,4 @@
-internal import HTML
+import HTML
 
 /// The name of a message on a page: `m-` and the message's id, as an HTML id and as the fragment of an address.
 ///

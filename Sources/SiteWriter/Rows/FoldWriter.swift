@@ -1,5 +1,5 @@
-internal import Frames
-internal import HTML
+import Frames
+import HTML
 
 extension RowWriter {
   /// Writes a fold: the summary that opens and closes it, and the block under the row that it shows.

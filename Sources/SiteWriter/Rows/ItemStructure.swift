@@ -1,5 +1,5 @@
-internal import Frames
-internal import HTML
+import Frames
+import HTML
 
 /// The structure of a row's items for copying its texts and for screen readers: lists, tables, and line breaks.
 ///

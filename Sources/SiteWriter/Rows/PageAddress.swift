@@ -1,4 +1,4 @@
-internal import HTML
+import HTML
 
 /// Addresses between the files of a site, relative and percent-encoded.
 enum PageAddress {

@@ -1,6 +1,6 @@
-internal import Frames
-internal import HTML
-internal import Phrases
+import Frames
+import HTML
+import Phrases
 
 /// The facts of a page that its rows need.
 final class RowContext: Sendable {

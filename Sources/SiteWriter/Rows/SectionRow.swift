@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 /// A height in the layout of small screens and in that of large ones, with the runs of notices closed, and the height that
 /// opening all of them adds.

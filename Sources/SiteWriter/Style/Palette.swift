@@ -1,4 +1,4 @@
-internal import HTML
+import HTML
 
 /// The purpose of a colour of the look. The raw value is its key in a theme file.
 public enum ColourRole: String, CaseIterable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import Frames
-internal import HTML
+import HTML
 
 /// The colours of people: in pages each person has a class of their own, and a style sheet beside the pages assigns the theme's
 /// colours to these classes.

@@ -1,5 +1,5 @@
-internal import Frames
-internal import HTML
+import Frames
+import HTML
 
 extension SiteStyle {
   /// Writes the rules that most rows share, so that they need not repeat them: the insets of bubbles (`--t`, `--e`,

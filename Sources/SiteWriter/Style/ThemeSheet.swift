@@ -1,5 +1,5 @@
-internal import Frames
-internal import HTML
+import Frames
+import HTML
 
 extension SiteStyle {
   /// The style sheet `assets/flow.css`: the tails of bubbles in flowing text. `flow.js` loads it.

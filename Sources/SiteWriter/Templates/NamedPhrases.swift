@@ -1,4 +1,4 @@
-internal import Phrases
+import Phrases
 
 /// The phrases as a template names them: `{{phrase.search}}` is ``Phrase/search`` in the page's language.
 ///

@@ -1,4 +1,4 @@
-internal import HTML
+import HTML
 
 /// The fields of a shell that a writer fills in, instead of values: a few cases, numbered from 0.
 protocol ShellField: RawRepresentable, Sendable where RawValue == UInt8 {}

@@ -1,6 +1,6 @@
-internal import HTML
-internal import Phrases
-internal import SiteFiles
+import HTML
+import Phrases
+import SiteFiles
 
 /// A page around its content: a template from `Templates/`, filled with values that are escaped here.
 ///

@@ -1,4 +1,4 @@
-internal import HTML
+import HTML
 
 /// The values of a template by name, as the models give them.
 ///

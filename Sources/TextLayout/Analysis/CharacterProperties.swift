@@ -1,5 +1,5 @@
-internal import Fonts
-internal import ICU
+import Fonts
+import ICU
 
 /// The properties of a character that layout needs, in one word.
 struct CharacterInfo {

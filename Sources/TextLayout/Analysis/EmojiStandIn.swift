@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 /// Stand-ins for the names of a chat's own emoji while a text is measured: an emoji with marks on it, as many bytes long as the
 /// name, so that offsets do not change.

@@ -1,6 +1,6 @@
-internal import Fonts
-internal import Frames
-internal import ICU
+import Fonts
+import Frames
+import ICU
 
 /// Divides a text into runs of one face and direction, and finds the script of each letter.
 struct Itemizer {

@@ -1,4 +1,4 @@
-internal import ICU
+import ICU
 
 /// Scripts whose letters are stacked or carry marks above and below: with the lines of Latin text they would touch.
 enum TallScripts {

@@ -1,6 +1,6 @@
-internal import Frames
-internal import ICU
-internal import Storage
+import Frames
+import ICU
+import Storage
 
 /// A text split into characters, with all facts found about each: the working memory of the stages that handle text beyond
 /// plain ASCII.

@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 /// One character of a text with all facts found about it.
 struct TextCharacter {

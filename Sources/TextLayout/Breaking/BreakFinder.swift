@@ -1,5 +1,5 @@
-internal import Frames
-internal import ICU
+import Frames
+import ICU
 
 /// Finds where lines may break: Chromium's table between two ASCII characters, always after spaces, ICU elsewhere.
 struct BreakFinder {

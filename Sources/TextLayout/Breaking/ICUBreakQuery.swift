@@ -1,4 +1,4 @@
-internal import ICU
+import ICU
 
 /// The query to ICU about a text's break opportunities. It contains the words that may break inside, with substitutes for
 /// emoji and for characters whose Unicode rules have changed since ICU 72.

@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 /// Chooses the lines of a measured text: as full as they get, then as even as the same number of lines allows.
 ///

@@ -1,5 +1,5 @@
-internal import ICU
-internal import Storage
+import ICU
+import Storage
 import Synchronization
 
 /// The rule that numbers stay whole: with their unit or currency, their other digits, and as dates.

@@ -1,4 +1,4 @@
-internal import ICU
+import ICU
 
 /// A text with positions and possible breaks of its characters: the measurers' result and the input of ``SegmentBuilder``.
 ///

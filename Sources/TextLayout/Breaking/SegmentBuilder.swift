@@ -1,5 +1,5 @@
-internal import Frames
-internal import ICU
+import Frames
+import ICU
 
 /// Divides a measured text at its breaks into the segments that lines are made of.
 ///

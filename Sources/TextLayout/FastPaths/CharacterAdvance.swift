@@ -1,5 +1,5 @@
-internal import Fonts
-internal import Frames
+import Fonts
+import Frames
 
 /// A character as set in one slot, with all facts needed to measure most texts.
 struct CharacterAdvance {

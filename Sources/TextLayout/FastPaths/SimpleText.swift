@@ -1,6 +1,6 @@
-internal import Fonts
-internal import ICU
-internal import Storage
+import Fonts
+import ICU
+import Storage
 
 /// The results of ``SimpleTextMeasurer`` for a text, by byte.
 ///

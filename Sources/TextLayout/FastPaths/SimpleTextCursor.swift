@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 /// The part of the text read so far that still matters to ``SimpleTextMeasurer`` for the next character.
 struct SimpleTextCursor {

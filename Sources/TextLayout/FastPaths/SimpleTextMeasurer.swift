@@ -1,6 +1,6 @@
-internal import Fonts
-internal import Frames
-internal import Storage
+import Fonts
+import Frames
+import Storage
 
 /// Measures texts that need only letters and pairs of letters, in one pass over their bytes.
 ///

@@ -1,7 +1,7 @@
-internal import Fonts
-internal import Frames
-internal import ICU
-internal import Storage
+import Fonts
+import Frames
+import ICU
+import Storage
 
 /// Measures and divides texts of words that HarfBuzz shapes as a whole – of one script, for example Arabic, Hebrew, Devanagari
 /// or Thai – with single spaces between them and nothing else, in one face.

@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// Caches HarfBuzz's results, so that it is asked once for each pair of letters and each word.
 ///

@@ -1,6 +1,6 @@
-internal import Fonts
-internal import Frames
-internal import ICU
+import Fonts
+import Frames
+import ICU
 
 /// Measures the runs of a text.
 ///

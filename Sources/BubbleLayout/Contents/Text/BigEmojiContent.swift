@@ -1,8 +1,8 @@
 public import ChatModel
-internal import Fonts
+import Fonts
 import Frames
 import RichText
-internal import TextLayout
+import TextLayout
 
 extension Message {
   /// Maximum number of emoji drawn large.

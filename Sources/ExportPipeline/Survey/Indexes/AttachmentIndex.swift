@@ -1,6 +1,6 @@
 import ChatModel
 import ICU
-internal import Storage
+import Storage
 
 /// The messages that files came with, by the files' paths; and those whose files are not in the export.
 struct AttachmentIndex: Sendable {

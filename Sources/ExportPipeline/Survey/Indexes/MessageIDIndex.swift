@@ -1,4 +1,4 @@
-internal import Storage
+import Storage
 
 /// Finds messages by their ids: those ids that will be looked up, as most messages are never answered.
 ///

@@ -1,5 +1,5 @@
-internal import Frames
-internal import HTML
+import Frames
+import HTML
 
 /// The class for the corners of a bubble that have the smaller radius of a group: `c1` … `c15`.
 ///

@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 extension FrameIcon {
   /// The icon as SVG path data in a square of 24, to be filled by the even-odd rule.

@@ -1,5 +1,5 @@
-internal import Frames
-internal import HTML
+import Frames
+import HTML
 
 extension HTMLWriter {
   /// A picture shown in place of a character.

@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 extension ItemID.Role {
   /// The raw value as markup: it is written several times a message.

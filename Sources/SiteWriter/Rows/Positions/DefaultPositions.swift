@@ -1,5 +1,5 @@
-internal import Frames
-internal import HTML
+import Frames
+import HTML
 
 /// The positions that the style sheet gives the items of most rows (`RowSheet`), and the declarations of items in
 /// other positions.

@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 /// The context that the items of a row share: their bubble, and the height from which their distance to the
 /// end is calculated.

@@ -1,5 +1,5 @@
-internal import Frames
-internal import HTML
+import Frames
+import HTML
 
 /// The state of an element's `style` attribute, which begins with its first declaration.
 struct StyleAttribute {

@@ -1,4 +1,4 @@
-internal import Frames
+import Frames
 
 /// Finds soft breaks that need a direction mark beside them.
 ///

@@ -1,4 +1,4 @@
-internal import HTML
+import HTML
 
 /// The files of emoji pictures: one for each emoji of the export, under `assets/emoji/`.
 public enum EmojiPicture {

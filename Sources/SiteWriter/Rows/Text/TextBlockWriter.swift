@@ -1,5 +1,5 @@
-internal import Frames
-internal import HTML
+import Frames
+import HTML
 
 /// Writes the inside of a text block: its text with meanings, faces, pictures of emoji and the engine's breaks.
 ///

@@ -1,5 +1,5 @@
-internal import Frames
-internal import HTML
+import Frames
+import HTML
 
 /// A break of a text: between two lines on small screens, on large ones, or on both.
 struct TextBreak {
