@@ -23,7 +23,7 @@ struct FontSubsetter {
     for survey in surveys {
       let words = try languages.words(of: survey, options)
       texts.begin(locale: words.locale)
-      // The title is below.
+      // Titles and names are below.
       var omitted = StandInNaming.titlePhrases
       if survey.facts.kinds[MessageKind.system.rawValue] == nil {
         omitted.formUnion(SystemSentence.ownPhrases)

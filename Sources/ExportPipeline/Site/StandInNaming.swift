@@ -8,9 +8,9 @@ struct StandInNaming: ParticipantNaming {
   let info: ConversationInfo
   let options: ExportOptions
 
-  /// Phrases that are nothing but titles.
+  /// Phrases that are nothing but titles and names, whose characters fonts take from the titles and names that a site has.
   static let titlePhrases: Set<Phrase> = [
-    .damaged, .unfiled, .savedMessages, .newChat, .untitled, .memory,
+    .damaged, .unfiled, .savedMessages, .newChat, .untitled, .memory, .agent,
   ]
 
   /// The title in the language of the pages, if the source has none.
