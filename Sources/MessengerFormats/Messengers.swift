@@ -1,6 +1,6 @@
 package import ImportKit
 
-/// Formats of messengers, and the interchange formats that are shaped like theirs.
+/// Formats of messengers, and the interchange formats modelled on them.
 package enum Messengers {
   package static var chatExport: any FormatReader.Type { ChatExportFormat.self }
   package static var telegram: any FormatReader.Type { TelegramFormat.self }

@@ -40,11 +40,11 @@ struct ChatExportDraft: ~Copyable {
     set { rareParts.value = newValue }
   }
 
-  /// Returns the finished message, and reports in `source` what its kind needs and it lacks.
+  /// Returns the finished message, and reports in `source` if it lacks something that its kind needs.
   consuming func finished(
     markup defaultMarkup: MessageText.Markup, kinds: PartKinds, _ source: inout DocumentReader
   ) -> Message {
-    // Code and output of programs have more that only a terminal understands; their kinds leave it out.
+    // Code and program output may contain sequences that only a terminal understands; their kinds leave them out.
     if kind != .code, kind != .toolCall, kind != .toolResult { text = text.map { TerminalText.plain($0) } }
     let body = MessageText(text ?? "", markup: markup ?? defaultMarkup)
     message.text = text == nil ? nil : body
@@ -128,7 +128,7 @@ struct ChatExportDraft: ~Copyable {
     return .media(all, caption: caption)
   }
 
-  /// A message that has a kind and not what the kind is about.
+  /// A message that has a kind but lacks the member with its content.
   private func lacking(_ member: StaticString, _ source: inout DocumentReader) -> MessageContent {
     source.report(
       .loss, "missing-member",

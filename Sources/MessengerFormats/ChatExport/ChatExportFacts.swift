@@ -17,7 +17,7 @@ extension DocumentReader {
     return facts
   }
 
-  /// The value that comes next as text; nil for `null` and for what holds others, which are skipped.
+  /// Reads the next value as text; nil for `null` and for arrays and objects, which are skipped.
   private mutating func fact() throws(JSONError) -> String? {
     switch try json.peek() {
     case .string: return try json.readString()

@@ -1,11 +1,11 @@
 import ChatModel
 import ImportKit
 
-/// The facts of a `chatexport/1` file that stand around its messages.
+/// The facts of a `chatexport/1` file before and after its messages.
 struct ChatExportHeader {
   enum HeaderMember: String, JSONMember {
     case format, id, title, timeZone, locale, markup, participants, messages
-    /// The name that `markup` had at first.
+    /// The original name of `markup`.
     case text
     /// The address of the schema that editors check the file with.
     case schema = "$schema"
@@ -32,7 +32,7 @@ struct ChatExportHeader {
   private(set) var markup = MessageText.Markup.markdown
   private(set) var participants = ParticipantTable()
   private(set) var body = Body.lines(start: 0)
-  /// A second `messages` array starts here, if there is one.
+  /// The start of a second `messages` array, if there is one.
   private(set) var secondMessages: Int?
   private var hasMessages = false
   private var reader: DocumentReader
@@ -41,7 +41,7 @@ struct ChatExportHeader {
     reader = DocumentReader(JSONReader(bytes), file: file, omissions: ChatExportFormat.leftOut)
   }
 
-  /// Reads the header; the messages are only leapt over.
+  /// Reads the header, and skips the messages.
   mutating func read(_ log: inout DiagnosticLog) throws(JSONError) {
     guard try reader.beginObject() else { throw JSONError(.objectStart, at: reader.json.position) }
     while let member = try reader.nextMember(in: Self.members, of: "conversation") { try read(member) }
@@ -78,7 +78,7 @@ struct ChatExportHeader {
         return try reader.json.skipValue()
       }
       hasMessages = true
-      // An array is left to be read as a stream; in anything else there are no messages.
+      // An array is left to be streamed; in any other value there are no messages.
       guard try reader.json.peek() == .array else { throw JSONError(.arrayStart, at: reader.json.position) }
       body = .array(start: reader.json.position + 1)
       try reader.json.skipStructure()
@@ -117,7 +117,7 @@ struct ChatExportHeader {
 }
 
 extension DocumentReader {
-  /// The markup of texts that comes next: `markdown` or `plain`.
+  /// Reads the next value as the markup of texts: `markdown` or `plain`.
   mutating func markup(_ member: StaticString) throws(JSONError) -> MessageText.Markup? {
     guard let word = try text(member) else { return nil }
     switch word {

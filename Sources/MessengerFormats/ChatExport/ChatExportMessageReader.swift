@@ -13,7 +13,7 @@ struct ChatExportMessageReader: JSONMessageReader {
   enum Kind: String, JSONMember {
     case text, media, contact, location, poll, call, linkPreview, code, system, deleted, expired, thinking
     case toolCall, toolResult, unsupported
-    // The kinds of attachments are kinds of messages too: what the attachments are that do not say it themselves.
+    // The kinds of attachments are also kinds of messages, for attachments that do not state their own.
     case image, album, video, audio, voice, file, sticker, gif
   }
   enum StepMember: String, JSONMember {
@@ -69,7 +69,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     FastMessageMembers(source.json.bytes, from: source.json.position, to: source.json.end)
   }
 
-  /// The message that comes next, if it has no other members than these, and a text.
+  /// Reads the next message if it has no other members than these, and a text.
   @inline(__always)
   private mutating func plainMessage(_ members: FastMessageMembers) -> TextMessage? {
     guard members.areAll, let end = members.end, let text = members[.text], let values = values(of: members)
@@ -108,7 +108,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     return values
   }
 
-  /// The message that comes next, which begins with these members.
+  /// Reads the next message, which begins with these members.
   private mutating func message(_ members: FastMessageMembers, _ index: Int?) throws(JSONError) -> Message {
     source.enter("messages", index)
     guard try source.json.peek() == .object, try source.beginObject() else {
@@ -127,7 +127,7 @@ struct ChatExportMessageReader: JSONMessageReader {
   }
 
   private mutating func read(_ member: MessageMember, into draft: inout ChatExportDraft) throws(JSONError) {
-    // `null` is the same as leaving the member out.
+    // A `null` member counts as absent.
     guard source.json.current != UInt8(ascii: "n") else { return try source.json.readNull() }
     switch member {
     case .id: draft.message.id = try source.identifier("id") ?? ""
@@ -223,7 +223,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     return participant(at: range) ?? participant(key: source.json.text(in: range), member)
   }
 
-  /// The participant whose key stands at `range`, if they are known.
+  /// The participant whose key is at `range`, if known.
   private mutating func participant(at range: Range<Int>) -> ParticipantIndex? {
     let index = source.json.bytes.withBytes(in: range) { participants.index(ofKey: $0) }
     if let index { note(index) }
@@ -326,7 +326,7 @@ struct ChatExportMessageReader: JSONMessageReader {
         case .text: text = try source.text("text") ?? ""
         }
       }
-      // A kind that is not known is shown as what a tool gave, under its own name.
+      // An unknown kind is shown as a tool's result, under its own name.
       let known = kind.flatMap { TurnPart.Kind(rawValue: $0) }
       list.append(TurnPart(kind: known ?? .toolResult, name: known == nil ? name ?? kind : name, text: text))
     }

@@ -24,7 +24,7 @@ enum ChatExportParts {
   static let locationMembers = JSONMemberTable<LocationMember>()
   static let callMembers = JSONMemberTable<CallMember>()
   static let linkPreviewMembers = JSONMemberTable<LinkPreviewMember>()
-  /// More values of a waveform say nothing that could be seen.
+  /// More values of a waveform would not be visible.
   static let longestWaveform = 4096
 }
 

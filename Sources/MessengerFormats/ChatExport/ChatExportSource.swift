@@ -41,7 +41,7 @@ struct ChatExportSource: JSONSource {
     clock = try WallClock(
       zone: header.timeZone ?? options.timeZone,
       at: header.timeZone.map { _ in Origin(file: input.path, path: "timeZone") })
-    // A message follows from its own bytes and these two.
+    // A message is determined by its own bytes and these two.
     digester = MessageDigester(facts: ["\(markup)", clock.zone ?? ""])
     var participants = header.participants
     if let me { participants.markMe(me) }
@@ -78,7 +78,7 @@ struct ChatExportSource: JSONSource {
     _ log: inout DiagnosticLog, _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
     var offset = position.map { Int(clamping: $0.value) } ?? start
-    // Lines are not counted if reading starts in the middle: nobody reads what is said of them.
+    // Lines are not counted if reading starts in the middle, because nobody reads its diagnostics.
     var line = position == nil ? bytes.count(of: UInt8(ascii: "\n"), in: 0..<offset) + 1 : nil
     while offset < bytes.count {
       let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: offset..<bytes.count) ?? bytes.count
@@ -102,7 +102,7 @@ struct ChatExportSource: JSONSource {
     }
   }
 
-  /// The row that stands for a line that is no message, so that nothing is dropped unseen.
+  /// The row that shows a line that is not a message, so that nothing is dropped unseen.
   private func unreadable(_ line: Range<Int>, _ error: JSONError, _ log: inout DiagnosticLog) -> Message {
     log.append(
       Diagnostic(

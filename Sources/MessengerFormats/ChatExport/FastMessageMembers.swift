@@ -1,12 +1,12 @@
 import CJSONScan
 import ImportKit
 
-/// The first members of a message, as long as they are those that most messages have: who wrote it, when, what, and perhaps
-/// what it answers.
+/// The first members of a message, as long as they are the usual ones: its id, sender, time, text and perhaps
+/// the message it answers.
 ///
-/// They are strings that stand for themselves, so one look at the bytes finds them, and nothing is made of them yet.
+/// They are strings without escapes, so one look at the bytes finds them, and nothing is made of them yet.
 struct FastMessageMembers {
-  /// The members, as they are called in the file, in the order in which most programs write them.
+  /// The members by their names in the file, in the order in which most programs write them.
   enum Name: Int, CaseIterable {
     case id, from, at, text, replyTo
   }
@@ -21,13 +21,13 @@ struct FastMessageMembers {
     members = bytes.plainMembers(from: start, limit: limit, Self.names)
   }
 
-  /// The offset behind them, of a comma before another member or of the message's end. Nil if there are none.
+  /// The offset after them: a comma before another member, or the message's end. Nil if there are none.
   var end: Int? { members.behind == 0 ? nil : start &+ Int(members.behind) }
 
-  /// Indicates whether there are no others.
+  /// True if the message has no other members.
   var areAll: Bool { members.are_all }
 
-  /// The string of a member, nil where it is lacking.
+  /// The string of a member, or nil if it is missing.
   @inline(__always)
   subscript(name: Name) -> InputBytes.PlainRun? {
     let bit: UInt8 = 1 &<< UInt8(truncatingIfNeeded: name.rawValue)

@@ -61,7 +61,7 @@ private struct ChatLabHead {
   let isLines: Bool
   let isChatLab: Bool
 
-  /// Returns nil for what is no JSON.
+  /// Returns nil if the input is not JSON.
   init?(_ input: ImportInput) {
     guard let bytes = input.bytes else { return nil }
     // Lines may begin with comments.
@@ -75,7 +75,7 @@ private struct ChatLabHead {
     var reader = JSONReader(
       bytes, in: start..<min(bytes.count, start + ImportInput.headLimit), isLenient: true)
     var (isHeader, hasChatLab, hasMeta, hasMessages) = (false, false, false, false)
-    // The head may end anywhere: what was seen until then counts.
+    // The head may end anywhere: the members read until then count.
     do throws(JSONError) {
       try reader.beginObject()
       while try reader.nextName() {

@@ -3,7 +3,7 @@ import ImportKit
 /// The parts of ChatLab’s files that are left out on purpose.
 extension ChatLabFormat {
   static let omissions: [Omission] = [
-    // The nickname in the group is shown, or the account’s name where there is none.
+    // The nickname in the group is shown, or else the account’s name.
     Omission(
       .otherName,
       "**accountName", "**groupNickname"),

@@ -1,13 +1,13 @@
 import ChatModel
 import ImportKit
 
-/// Turns the members and messages of a file into those of its conversation.
+/// Converts the members and messages of a file, and adds them to its conversation.
 final class ChatLabReader {
   private let builder: ConversationBuilder
   private let conversion: Conversion
   private let owner: String?
   private let isGroup: Bool
-  /// Names of people by their ids. Messages name them as well, as they were called then.
+  /// Names of people by their ids. Messages also have names, from the time they were sent.
   private var names: [String: String] = [:]
 
   /// Creates a reader for a file with this header.
@@ -27,12 +27,12 @@ final class ChatLabReader {
       } ?? conversion.conversation(named: "chatlab/\(platform)/\(title)", title: title, root: input.folder)
   }
 
-  /// Names the owner of a conversation of two who is nowhere named.
+  /// Marks the owner of a conversation of two if the file does not name them.
   func finish() { if !isGroup { conversion.markOwner(of: builder) } }
 
   func addBroken(_ text: String) throws(ImportError) { try builder.addBroken(text) }
 
-  /// Adds what a line holds: a member or a message.
+  /// Adds the contents of a line: a member or a message.
   func add(line: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
     switch line["_type"]?.text {
     case "header": break
@@ -59,7 +59,7 @@ final class ChatLabReader {
     _ = builder.participant(id, name: name, avatar: avatar, isMe: id == owner)
   }
 
-  /// The name in the group, else that of the account.
+  /// The name in the group, or else the account's.
   private static func name(_ value: JSONValue) -> String? {
     [value["groupNickname"], value["accountName"]].lazy.compactMap { $0?.identifier }.first { !$0.isEmpty }
   }
@@ -142,7 +142,7 @@ final class ChatLabReader {
     Unsupported(kind: kind, text: content.isEmpty ? nil : content)
   }
 
-  /// A place with its degrees behind it, `[位置] 香山公园 (39.99,116.19)`; nil for words alone.
+  /// A place followed by its degrees, `[位置] 香山公园 (39.99,116.19)`; nil for words alone.
   private static func location(_ content: String) -> Location? {
     guard let last = content.last, last == ")" || last == "）",
       let open = content.lastIndex(where: { $0 == "(" || $0 == "（" })
@@ -160,13 +160,13 @@ final class ChatLabReader {
     return Location(latitude: latitude, longitude: longitude, name: name.isEmpty ? nil : name)
   }
 
-  /// A sentence of the app, which may tell of the sender.
+  /// A sentence of the app, which may be about the sender.
   private func event(_ content: String, _ draft: inout MessageDraft) -> SystemEvent? {
     draft.sender = nil
     return content.isEmpty ? nil : SystemEvent(event: "notice", text: content)
   }
 
-  /// The lines of the messages that were forwarded together.
+  /// The lines of messages that were forwarded together.
   private func records(_ list: JSONValue?) -> [String] {
     (list?.elements ?? []).prefix(1000).compactMap { record in
       let name = record["accountName"]?.text ?? record["sender"]?.identifier ?? record["sourcename"]?.text
@@ -178,7 +178,7 @@ final class ChatLabReader {
 
   // MARK: Files
 
-  /// A file that the content names by its path or holds; of one that is only told of, what is told.
+  /// A file that the content names by its path or holds. A file that is only mentioned keeps the words about it.
   private func file(_ kind: Attachment.Kind, _ content: String) throws(ImportError) -> Attachment {
     if var inline = try InlineFile.attachment(dataURL: content, files: conversion.extractedFiles) {
       inline.kind = kind
@@ -197,25 +197,25 @@ final class ChatLabReader {
     return file
   }
 
-  /// Indicates whether a content is the path of a file and not words or an address.
+  /// True if the content is a file's path and not words or an address.
   private static func isPath(_ content: String) -> Bool {
     !content.isEmpty && content.utf8.count <= 1000 && !isPlaceholder(content) && content.hasFileExtension
       && withoutLabel(content) == nil && !content.contains(where: \.isNewline)
       && content.range(of: "://") == nil
   }
 
-  /// Indicates whether a content only says of what kind it is: `[图片]`, `[Image: screenshot.jpg]`.
+  /// True if the content names only a kind: `[图片]`, `[Image: screenshot.jpg]`.
   private static func isPlaceholder(_ content: String) -> Bool {
     content.isEmpty || content.utf8.first == UInt8(ascii: "[") && content.utf8.last == UInt8(ascii: "]")
   }
 
-  /// The kinds in brackets with which tools begin the words for what they do not export.
+  /// The kinds in brackets with which tools begin their words for content they do not export.
   private static let labels: Set<String> = [
     "图片", "圖片", "照片", "语音", "語音", "语音消息", "視頻", "视频", "影片", "文件", "檔案", "表情", "动画表情", "名片",
     "image", "photo", "voice", "audio", "video", "file", "sticker", "contact",
   ]
 
-  /// The words behind a kind in brackets, `[文件] 报告.pdf`; nil if there is no such kind.
+  /// The words after a kind in brackets, `[文件] 报告.pdf`; nil if there is no such kind.
   private static func withoutLabel(_ content: String) -> String? {
     guard content.utf8.first == UInt8(ascii: "["), let end = content.firstIndex(of: "]"),
       labels.contains(content[..<end].dropFirst().lowercased())

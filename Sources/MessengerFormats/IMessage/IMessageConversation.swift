@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// A conversation while its messages are being read: its people by their keys.
+/// A conversation while its messages are being read, with its people by their keys.
 final class IMessageConversation {
   let builder: ConversationBuilder
   var tapbacks = Tapbacks()
@@ -12,7 +12,7 @@ final class IMessageConversation {
   private var indexes: [String: ParticipantIndex] = [:]
   private var me: ParticipantIndex?
 
-  /// Begins or continues a conversation. `owner` is the name of the person whose messages they are, if it is known.
+  /// Begins or continues a conversation. `owner` is the name of the database's owner, if known.
   init(_ chat: IMessageChats.Chat, _ conversion: Conversion, root: InputFolder, owner: String?) {
     builder = conversion.conversation(chat.key, id: chat.id, title: chat.title ?? chat.id, root: root)
     builder.knowsOwner = true
@@ -24,7 +24,7 @@ final class IMessageConversation {
     if chat.key == IMessageChats.unfiled.key { builder.titleStandIn = .unfiled }
   }
 
-  /// The key of the person whose messages they are: the database does not name them.
+  /// The key of the database's owner, whom it does not name.
   static let ownerKey = "me"
 
   func owner() -> ParticipantIndex {
@@ -41,7 +41,7 @@ final class IMessageConversation {
     return index
   }
 
-  /// Adds the reactions, and calls a conversation without a title by its people.
+  /// Adds the reactions, and names a conversation without a title after its people.
   func finish() {
     tapbacks.apply(to: builder)
     guard !isTitled, builder.id != IMessageChats.unfiled.id else { return }
@@ -51,6 +51,6 @@ final class IMessageConversation {
       names.prefix(Self.titleLimit).joined(separator: ", ") + (names.count > Self.titleLimit ? ", …" : "")
   }
 
-  /// The most people whom a title names.
+  /// The most people named in a title.
   private static let titleLimit = 8
 }

@@ -1,6 +1,6 @@
 import ImportKit
 
-/// The files of an input that tell of messages: the database, the contacts, and where attachments are.
+/// The files of an input about messages: the database, the contacts, and the folders of attachments.
 struct IMessageExport {
   let database: ImportInput
   let paths: AttachmentPaths
@@ -49,9 +49,9 @@ struct IMessageExport {
     }
   }
 
-  /// Returns the path of the database in a folder that belongs together, or nil.
+  /// Returns the path of the database in a folder whose files belong together, or nil.
   ///
-  /// A database with neither attachments, contacts nor unmerged changes beside it makes sense by itself, whatever else is in the folder.
+  /// A database with neither attachments, contacts nor unmerged changes next to it is an export by itself, whatever else is in the folder.
   static func databasePath(in folder: ImportInput) -> (
     path: String, layout: AttachmentPaths.AttachmentLayout
   )? {
@@ -77,7 +77,7 @@ struct IMessageExport {
 }
 
 extension InputFolder {
-  /// The folder above this one of the disk, if this one is called `name`.
+  /// The parent of this folder on disk, if this one is called `name`.
   fileprivate func parent(of name: String) -> InputFolder? {
     guard case .disk = location else { return nil }
     if path == name { return InputFolder(onDisk: ".") }

@@ -38,7 +38,7 @@ enum IMessageFormat: ConvertedFormat {
     }
     if let tables = SQLiteTables(bytes) {
       if tables.has("message", "handle", "chat_message_join") { return true }
-      // A database that was never merged with its changes has all of its tables among these.
+      // A database that was never merged with its changes has all of its tables in them.
       guard tables.names.isEmpty, let changes = try? input.folder.storedBytes(of: input.name + "-wal") else {
         return false
       }
@@ -92,7 +92,7 @@ enum IMessageFormat: ConvertedFormat {
 
   private static let advice = "copy the database again while Messages is not running"
 
-  /// Says what a damaged file cost.
+  /// Reports the loss from a damaged file.
   private static func report(
     _ lost: Int, _ isEndLost: Bool, _ joins: Int?, _ file: ImportInput, _ log: inout DiagnosticLog
   ) {

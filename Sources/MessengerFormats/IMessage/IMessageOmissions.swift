@@ -26,7 +26,7 @@ extension IMessageFormat {
     Omission(
       .otherTime,
       "attachment.created_date", "attachment.start_date", "chat_message_join.message_date"),
-    // The time at which the other one read a message is shown.
+    // The time at which the other person read a message is shown.
     Omission(
       .seen,
       "chat.last_read_message_timestamp", "message.did_notify_recipient", "message.has_unseen_mention",

@@ -8,19 +8,19 @@ final class IMessageReader {
   private let people: IMessagePeople
   private let chats: IMessageChats
   private let database: SQLiteDatabase
-  /// Read when the first poll is met: few databases have any.
+  /// Read at the first poll, because few databases have any.
   private lazy var allPolls = try? IMessagePolls(database, people)
-  /// The name of the person whose messages they are.
+  /// The name of the database's owner.
   private let owner: String?
   private var conversations: [String: IMessageConversation] = [:]
   private var conversationsByChat: [Int64: IMessageConversation] = [:]
-  /// In the order in which they were met.
+  /// The conversations in the order in which they were met.
   private var order: [IMessageConversation] = []
   private var log: DiagnosticLog
-  /// The chats and files of the message at hand.
+  /// The chats and files of the current message.
   private var chatRows: [Int64] = []
   private var files: [IMessageFile] = []
-  /// The bodies of its parts that were deleted.
+  /// The bodies of the current message's deleted parts.
   private var deletedParts: [[UInt8]] = []
 
   init(
@@ -31,7 +31,7 @@ final class IMessageReader {
     let contacts = ContactNames(export.contacts, log: &self.log)
     people = try IMessagePeople(database, contacts)
     chats = try IMessageChats(database, people)
-    // A name that is none of the others' is that of the owner.
+    // A name that nobody else has is the owner's.
     if let me = conversion.options.me, !people.knows(me) {
       owner = me
     } else {
@@ -73,7 +73,7 @@ final class IMessageReader {
     }
   }
 
-  /// Finishes all conversations, and returns what there is to say of them.
+  /// Finishes all conversations, and returns their diagnostics.
   func finish() -> DiagnosticLog {
     for conversation in order { conversation.finish() }
     return log
@@ -116,7 +116,7 @@ final class IMessageReader {
     return conversation.partner
   }
 
-  /// Indicates whether an event tells that the owner shares their location with somebody, who then is the other one.
+  /// True if an event says that the owner shares their location with somebody, who then is the other person.
   private func isOwnLocation(_ row: borrowing SQLiteStatement) -> Bool {
     row.integer(.item_type) == GroupEvent.location && row.integer(.other_handle) != 0
       && !row.isMissing(.share_direction) && row.integer(.share_direction) == 0
@@ -181,7 +181,7 @@ final class IMessageReader {
   ) -> SystemEvent {
     let (item, action) = (row.integer(.item_type), row.integer(.group_action_type))
     let (handle, other) = (row.integer(.handle_id), row.integer(.other_handle))
-    // Somebody who takes part with another number is told of as added by themselves.
+    // Somebody who takes part with another number is recorded as added by themselves.
     if item == GroupEvent.member, action == 0, other != 0, other == handle {
       return SystemEvent(event: "change_number", actor: actor)
     }
@@ -279,7 +279,7 @@ final class IMessageReader {
     }
   }
 
-  /// The app that a message is of, or nil. Links with a preview may come without it.
+  /// The app that made a message, or nil. Links with a preview may come without it.
   private func bundle(_ row: borrowing SQLiteStatement) -> String? {
     row.text(.balloon_bundle_id)
       ?? (row.bytes(.payload_data) != nil && files.allSatisfy(\.isHidden) ? AppMessage.linkProvider : nil)
@@ -291,7 +291,7 @@ final class IMessageReader {
     return isOfApp || row.integer(.associated_message_type) == IMessagePolls.vote ? allPolls : nil
   }
 
-  /// Takes over what an app says. Files that people see in its bubble, such as a sticker, are shown instead of a card.
+  /// Adds an app's content. Files that people see in its bubble, such as a sticker, are shown instead of a card.
   private func readApp(
     _ part: any MessagePart, _ row: borrowing SQLiteStatement, _ draft: inout MessageDraft
   ) {
@@ -326,7 +326,7 @@ final class IMessageReader {
     return body
   }
 
-  /// The files in the order in which the text has them.
+  /// The files in their order in the text.
   private func attachments(
     _ row: borrowing SQLiteStatement, _ body: MessageBody, isHidden: Bool
   ) -> [Attachment] {

@@ -19,7 +19,7 @@ struct MetaArchive {
       && head.contains("class=\"meta\"")
   }
 
-  /// Indicates whether a file has the name of such a page: `messages.htm`, `12.html`.
+  /// True if a file is named like such a page: `messages.htm`, `12.html`.
   static func isPage(_ name: String) -> Bool {
     let name = name.split(separator: "/").last.map(String.init) ?? name
     return name == "messages.htm"
@@ -31,7 +31,7 @@ struct MetaArchive {
     (self.input, self.files, self.owner) = (input, files, owner)
   }
 
-  /// Returns the owner's name, the heading of the list of threads; nil if it is not there.
+  /// Returns the owner's name, the heading of the list of threads, or nil if it is missing.
   static func owner(in input: ImportInput) -> String? {
     guard let path = input.files.first(where: { $0 == "messages.htm" || $0.hasSuffix("/messages.htm") }),
       let file = try? input.file(named: path), let reader = HTMLReader(file, where: { $0.name == "h1" }),
@@ -94,7 +94,7 @@ extension MetaArchive {
     private var draft: MessageDraft?
     private var text = StyledText()
     private var origin: Origin?
-    /// True if the conversation gets the names of its senders as its title.
+    /// True if the conversation's title is made of the names of its senders.
     private var isUnnamed = false
 
     init(_ archive: MetaArchive, _ conversion: Conversion, owner: String?) {

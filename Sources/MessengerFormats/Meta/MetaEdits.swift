@@ -1,10 +1,10 @@
 import ChatModel
 import ImportKit
 
-/// Joins the two messages that Instagram's downloads have of one that was edited: the first text, and later the new one, which ends in
+/// Joins the two messages that Instagram's downloads have for an edited one: the first text, and later the new one, which ends in
 /// `(edited)` in the account's language.
 ///
-/// Threads begin with their newest messages, so an edited one is held until the earlier text has come, or could not come any more.
+/// Threads begin with their newest messages, so an edited one is held until the earlier text has come, or can no longer come.
 final class MetaEdits {
   private let builder: ConversationBuilder
   private var pending: [Message] = []
@@ -23,7 +23,7 @@ final class MetaEdits {
     let index = pending.indices.filter { Self.isEarlier(message, pending[$0]) }
       .max { Self.likeness(message, pending[$0]) < Self.likeness(message, pending[$1]) }
     let joined = index.map { Self.joined(message, pending.remove(at: $0)) } ?? message
-    // The earlier text may be that of an edit itself.
+    // The earlier text may be an edit itself.
     if Self.mark(of: message) != nil, pending.count < Self.pendingLimit {
       pending.append(joined)
     } else {
@@ -58,12 +58,12 @@ final class MetaEdits {
     text(earlier).likeness(to: firstText(later))
   }
 
-  /// Returns the oldest text that is known of a message.
+  /// Returns the oldest known text of a message.
   private static func firstText(_ message: Message) -> String {
     message.extras?.edits.first?.text ?? text(message)
   }
 
-  /// Returns the text without the mark that it was edited.
+  /// Returns the text without the mark of an edit.
   private static func text(_ message: Message) -> String {
     let text = message.content.ownText
     return mark(of: message).map { String(text[..<$0]) } ?? text
@@ -79,7 +79,7 @@ final class MetaEdits {
     }
     var reactions = later.reactions
     for reaction in earlier.reactions { reactions.add(reaction) }
-    // Of an edit that was edited again, the mark stays until its own earlier text has come.
+    // If an edit was edited again, the mark stays until its own earlier text has come.
     let shown = mark(of: earlier) == nil ? new : later.content.ownText
     return Message(
       id: later.id, sender: later.sender, instant: earlier.instant,
@@ -117,7 +117,7 @@ final class MetaEdits {
 }
 
 extension [Reaction] {
-  /// Adds the people of a reaction to another version of the message, each once. People without a name are taken to be the same in both
+  /// Adds the people of a reaction to another version of the message, each once. Nameless people are taken to be identical in both
   /// versions.
   fileprivate mutating func add(_ reaction: Reaction) {
     guard let index = firstIndex(where: { $0.emoji == reaction.emoji && $0.image == reaction.image }) else {

@@ -4,7 +4,7 @@ import ImportKit
 /// Messenger's and Instagram's "Download your information" in JSON or HTML, and the download of Messenger's end-to-end encrypted chats.
 ///
 /// Meta publishes no description. The facts come from exports in bug reports of programs that read them (signalbackup-tools,
-/// ChatLab, chat-analytics); those of the HTML are in the fixture's FACTS.md.
+/// ChatLab, chat-analytics); the facts about the HTML are in the fixture's FACTS.md.
 enum MetaFormat: ConvertedFormat {
   static let name = "Messenger and Instagram (JSON, HTML)"
 
@@ -24,7 +24,7 @@ enum MetaFormat: ConvertedFormat {
 
   static func recognises(_ input: ImportInput) -> Bool {
     if input.bytes != nil { return isThread(input) }
-    // Of a download in several zips some have nothing but files.
+    // If a download is in several zips, some have nothing but files.
     return MetaFiles.threads(in: input).prefix(8).contains { path in
       (try? input.file(named: path)).map(isThread) ?? false
     } || MetaFiles.isMediaOnly(input)
@@ -67,14 +67,14 @@ enum MetaFormat: ConvertedFormat {
     if !isKnown { markOwner(of: threads, conversion) }
   }
 
-  /// Returns the account's own name. Of a download in several zips one has the profile.
+  /// Returns the account's own name. If a download is in several zips, one has the profile.
   private static func owner(in input: ImportInput, _ conversion: Conversion) -> String? {
     if let owner = MetaFiles.owner(in: input) { return owner }
     let owners = Set(conversion.inputs.filter { $0.bytes == nil }.compactMap { MetaFiles.owner(in: $0) })
     return owners.count == 1 ? owners.first : nil
   }
 
-  /// Marks the owner: in conversations of two the person who is not in the title, if that is the same person in all of them.
+  /// Marks the owner: in conversations of two the person who is not in the title, if all conversations agree.
   private static func markOwner(of threads: [ConversationBuilder], _ conversion: Conversion) {
     for builder in threads { conversion.markOwner(of: builder) }
     let owners = Set(threads.flatMap { $0.participants.participants.filter(\.isMe).map(\.key) })
@@ -100,13 +100,13 @@ enum MetaFormat: ConvertedFormat {
   }
 }
 
-/// The files of a download, to find those that messages name.
+/// The files of a download, for finding the ones that messages name.
 struct MetaFiles {
   private let own: FileList
-  /// The files of all inputs: one zip of a download may have what the messages of another one name.
+  /// The files of all inputs: messages in one zip of a download may name files in another.
   private let all: FileList?
 
-  /// The paths of an input's files, with what messages may call them.
+  /// The paths of an input's files, with the names that messages may use for them.
   private struct FileList {
     private var paths: Set<String> = []
     /// Paths by their last three and two steps.
@@ -171,7 +171,7 @@ struct MetaFiles {
     return path[path.index(after: start)...]
   }
 
-  /// Returns the key of the thread at `path`: the name of its folder, which has its id. The box that it is in may change.
+  /// Returns the key of the thread at `path`: the name of its folder, which contains its id. The box around it may change.
   static func key(ofThread path: String, _ service: String?) -> String {
     let folder = path.split(separator: "/").last.map(String.init) ?? path
     guard let line = folder.lastIndex(of: "_"), folder[line...].contains(where: \.isNumber) else {
@@ -180,7 +180,7 @@ struct MetaFiles {
     return service == nil || service == facebook ? folder : "\(service ?? "")/\(folder)"
   }
 
-  /// The files that may be threads, each thread's newest first: of a thread in both JSON and HTML those in JSON, which tell more.
+  /// The files that may be threads, each thread's newest first. If a thread is in both JSON and HTML, JSON counts, which has more.
   static func threads(in input: ImportInput) -> [String] {
     func folder(_ path: String) -> Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
     let names = input.files.filter { $0.hasSuffix(".json") }
@@ -203,7 +203,7 @@ struct MetaFiles {
     return flat
   }
 
-  /// Indicates whether a file is called as those of encrypted chats are, `Ana Reis_40.json`.
+  /// True if a file is named like an encrypted chat, `Ana Reis_40.json`.
   private static func isNumbered(_ path: String) -> Bool {
     let number = path.dropLast(5).reversed().prefix { $0 != "_" && $0 != "/" }
     return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
@@ -215,14 +215,14 @@ struct MetaFiles {
     "inbox", "archived_threads", "e2ee_cutover", "filtered_threads", "message_requests", "legacy_threads",
   ]
 
-  /// The last two folders of a thread's file, `inbox/ana_123`, which a download has as the thread's path; nil outside of such folders.
+  /// The last two folders of a thread's file, `inbox/ana_123`, which a download uses as the thread's path; nil outside of such folders.
   static func threadPath(of file: ImportInput) -> String? {
     let steps = file.namePath.split(separator: "/").dropLast().suffix(2)
     guard steps.count == 2, let box = steps.first, boxes.contains(box) else { return nil }
     return steps.joined(separator: "/")
   }
 
-  /// The service that a download is of, by the nearest folder with an app's name; nil if there is none.
+  /// The service of a download, by the nearest folder with an app's name; nil if there is none.
   static func service(of file: ImportInput) -> String? {
     for step in file.namePath.lowercased().split(separator: "/").reversed() {
       if step.contains("instagram") { return "Instagram" }
@@ -232,7 +232,7 @@ struct MetaFiles {
   }
   static let facebook = "Facebook"
 
-  /// The name of accounts that are gone, as downloads call them; some have none.
+  /// The downloads' name for deleted accounts; some have none.
   static func nameless(of service: String?) -> String { "\(service ?? "Unknown") user" }
 
   /// The N of `message_N.json` and `message_N.html`, or nil.
@@ -242,7 +242,7 @@ struct MetaFiles {
     return Int(name.dropFirst(8).dropLast(5))
   }
 
-  /// True for a zip or folder with files of threads and no thread.
+  /// True for a zip or folder with files of threads but without a thread.
   static func isMediaOnly(_ input: ImportInput) -> Bool {
     let kinds: Set<Substring> = ["photos", "videos", "audio", "gifs", "files"]
     return input.files.contains { path in

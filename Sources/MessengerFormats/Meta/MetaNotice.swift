@@ -1,8 +1,8 @@
 import ImportKit
 
-/// The words with which the apps tell what somebody did. Newer downloads have nothing else that marks them as the app's.
+/// The words with which the apps say what somebody did. Newer downloads mark them as the app's in no other way.
 enum MetaNotice {
-  /// The beginnings of what stands behind a name, or behind "You" where the owner did it, and ends with a stop.
+  /// The words that may follow a name, or "You" for the owner, in a sentence that ends with a stop.
   private static let sentences = [
     "named the group ", "created the group.", "left the group.", "joined the group",
     "changed the group photo.",
@@ -15,7 +15,7 @@ enum MetaNotice {
     "shared a post.", "shared a reel.",
   ]
 
-  /// The beginnings of what stands behind a name and may have no stop.
+  /// The words that may follow a name in a sentence without a stop.
   private static let phrases = [
     "created a poll: ", "voted for \"", "changed their vote to \"", "changed your vote to \"",
     "removed their vote for \"", "removed your vote for \"", "started a video chat", "started an audio call",
@@ -26,7 +26,7 @@ enum MetaNotice {
   /// The most bytes of a notice.
   private static let limit = 300
 
-  /// Indicates whether a text is the app's, of what `sender` did: it begins with their name, their first name or "You". Nobody begins a
+  /// True if a text is the app's about `sender`: it begins with their name, their first name or "You". Nobody begins a
   /// sentence with their own full name.
   static func isNotice(_ text: String, of sender: String, isOwner: Bool) -> Bool {
     guard !text.isEmpty, text.utf8.count <= limit, !text.contains("\n") else { return false }
@@ -46,7 +46,7 @@ enum MetaNotice {
     return [sender, first] + (isOwner ? ["You"] : [])
   }
 
-  /// Returns the degrees in a link to Bing's maps, which a shared location has: `https://www.bing.com/maps/…&where1=48.13,+11.57&…`.
+  /// Returns the degrees in a link to Bing's maps, as in a shared location: `https://www.bing.com/maps/…&where1=48.13,+11.57&…`.
   static func location(_ link: String) -> (latitude: Double, longitude: Double)? {
     guard let host = link.range(of: "bing.com/maps/"),
       let query = link[host.upperBound...].firstIndex(of: "?")

@@ -3,7 +3,7 @@ import ImportKit
 
 /// One page of a thread in a download in HTML: `message_1.html` with the newest messages.
 ///
-/// The names of classes were chosen by a machine and have changed several times. A message is a block of `_a6-g`, or of `uiBoxWhite` in
+/// The class names are generated and have changed several times. A message is a block of `_a6-g`, or of `uiBoxWhite` in
 /// pages before 2021, with blocks for the sender, the content and the time in it.
 struct MetaPage {
   private let input: ImportInput
@@ -14,7 +14,7 @@ struct MetaPage {
   private static let contents = ["_a6-p", "_2let"]
   private static let times = ["_a6-o", "_2lem"]
 
-  /// Indicates whether a file is such a page. Pages about other activities have the same blocks; what they lack is the name of a thread's.
+  /// True if a file is such a page. Pages about other activities have the same blocks, but their names differ.
   static func recognises(_ input: ImportInput) -> Bool {
     guard input.name.hasPrefix("message"), input.name.lowercased().hasSuffix(".html"),
       input.head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<")
@@ -56,7 +56,7 @@ struct MetaPage {
     element.isA("_a6-g") || element.isA("uiBoxWhite") && element.isA("noborder")
   }
 
-  /// Returns the thread's conversation. ``CopyJoiner`` joins it to that of a download in JSON, whose times are exact.
+  /// Returns the thread's conversation. ``CopyJoiner`` joins it to the JSON download's, whose times are exact.
   private func conversation(_ conversion: Conversion, title: String) -> ConversationBuilder {
     let path = MetaFiles.threadPath(of: input)
     let service = MetaFiles.service(of: input)
@@ -70,7 +70,7 @@ struct MetaPage {
     return builder
   }
 
-  /// The name of people without one.
+  /// The name for people without one.
   fileprivate var nameless: String { MetaFiles.nameless(of: MetaFiles.service(of: input)) }
 
   fileprivate func path(of uri: String) -> String { files.path(of: uri) }
@@ -98,7 +98,7 @@ private struct MetaPageMessage {
     to builder: ConversationBuilder, _ edits: MetaEdits, _ conversion: Conversion, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     let (content, time) = (MetaPage.content(of: element), MetaPage.time(of: element))
-    // Above the messages stands a block with the participants, and in some pages one with the group's picture.
+    // The messages are preceded by a block with the participants, and in some pages by one with the group's picture.
     if time == nil, content == nil || MetaPage.sender(of: element) == nil { return }
     var draft = MessageDraft()
     if let name = MetaPage.sender(of: element)?.text {
@@ -117,7 +117,7 @@ private struct MetaPageMessage {
     try edits.add(draft.message())
   }
 
-  /// Makes a notice of a text that is the app's.
+  /// Turns a text that is the app's into a notice.
   private func setEvent(of draft: inout MessageDraft, _ builder: ConversationBuilder) {
     guard let words = draft.text?.string, let sender = draft.sender else { return }
     let person = builder.participants[sender]
@@ -129,7 +129,7 @@ private struct MetaPageMessage {
 
   private static let blocks: Set<String> = ["div", "p", "ul", "ol", "table", "section", "video", "audio"]
 
-  /// Returns the texts of the innermost blocks, one a line, without those of files and reactions.
+  /// Returns the texts of the innermost blocks, one a line, without files and reactions.
   private func text(of content: HTMLElement) -> MessageText? {
     var text = StyledText()
     func add(_ more: MessageText) {
@@ -159,7 +159,7 @@ private struct MetaPageMessage {
     return text.isEmpty ? nil : text.messageText
   }
 
-  /// Indicates whether an element shows a file of the download, or links to one.
+  /// True if an element shows a file of the download, or links to one.
   private static func isFile(_ element: HTMLElement) -> Bool {
     switch element.name {
     case "a": element["href"].map(isPath) ?? false
@@ -168,7 +168,7 @@ private struct MetaPageMessage {
     }
   }
 
-  /// Indicates whether an address is one of the download's files. Other addresses have a scheme.
+  /// True if an address points to a file of the download. Other addresses have a scheme.
   private static func isPath(_ address: String) -> Bool {
     !address.isEmpty && !address.hasPrefix("#") && !address.hasPrefix("//")
       && !address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains(":")
@@ -179,7 +179,7 @@ private struct MetaPageMessage {
     var known: Set<String> = []
     for element in content.descendants(where: Self.isFile) {
       guard let uri = element["src"] ?? element["href"], known.insert(uri).inserted else { continue }
-      // A picture is in a link to itself, and a film has one for browsers without films.
+      // A picture is in a link to itself, and a film contains one for browsers without films.
       let shown = element.name == "a" ? element.firstDescendant(where: { Self.isFile($0) }) : nil
       if let shown, shown["src"] != uri { continue }
       let name = uri.split(separator: "/").last.map(String.init) ?? uri

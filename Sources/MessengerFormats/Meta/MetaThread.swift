@@ -5,9 +5,9 @@ import ImportKit
 struct MetaThread {
   /// The two kinds of files.
   enum Layout {
-    /// Of "Download your information": newest first, with texts as Latin-1.
+    /// From "Download your information": newest first, with texts as Latin-1.
     case download
-    /// Of encrypted chats: oldest first.
+    /// From encrypted chats: oldest first.
     case encrypted
 
     /// Returns nil for any other file.
@@ -34,7 +34,7 @@ struct MetaThread {
   private let files: MetaFiles
   private let owner: String?
 
-  /// Returns nil for a file that is no thread.
+  /// Returns nil for a file that is not a thread.
   init?(_ input: ImportInput, _ files: MetaFiles, owner: String?) {
     guard let layout = Layout(of: input), let file = JSONFile(input) else { return nil }
     (self.layout, self.input, self.file, self.files, self.owner) = (layout, input, file, files, owner)
@@ -51,7 +51,7 @@ struct MetaThread {
       (person["name"]?.text ?? person.text).map { $0.isEmpty ? nameless : $0.repairedLatin1 }
     }
     let title = self.title(head, names, conversion)
-    // Title and path stand behind the messages, where a file that was cut off has nothing.
+    // Title and path follow the messages, so a file that was cut off lacks them.
     let path =
       head["thread_path"]?.text?.repairedLatin1
       ?? (layout == .download ? MetaFiles.threadPath(of: input) : nil)
@@ -79,7 +79,7 @@ struct MetaThread {
     return builder
   }
 
-  /// Returns the thread's title. Encrypted chats have a number behind it, `Ana Reis_40`, as their files do.
+  /// Returns the thread's title. Encrypted chats have a number after it, `Ana Reis_40`, as their files do.
   private func title(_ head: JSONValue, _ names: [String], _ conversion: Conversion) -> String {
     let others = names.filter { $0 != owner && !conversion.options.isMe($0) }
     let named = (head["title"] ?? head["threadName"])?.text?.repairedLatin1.trimmingSpaces ?? ""
@@ -100,20 +100,20 @@ struct MetaThread {
   ) -> ConversationBuilder {
     switch layout {
     case .download:
-      // All names in the input's folder, of which a thread's file is deep inside.
+      // All names in the input's folder, because a thread's file is deep inside it.
       conversion.conversation(key, id: id, title: title, order: .byTimeNewestFirst)
     case .encrypted: conversion.conversation(key, id: id, title: title)
     }
   }
 }
 
-/// Turns the messages of a thread into those of a conversation.
+/// Converts the messages of a thread to a conversation's.
 struct MetaMessageReader {
   let builder: ConversationBuilder
   let files: MetaFiles
   let owner: String?
   let layout: MetaThread.Layout
-  /// The name of people without one.
+  /// The name for people without one.
   let nameless: String
   let edits: MetaEdits
 
@@ -138,7 +138,7 @@ struct MetaMessageReader {
       draft.text = MessageText(bumped, markup: .plain)
     } else {
       draft.text = content.isEmpty ? nil : MessageText(content, markup: .plain)
-      // Words that were said before and are brought up again.
+      // Earlier words that are brought up again.
       if !bumped.isEmpty, bumped != content { draft.reply = Reply(target: nil, quotedText: bumped) }
     }
     draft.attachments = attachments(of: value)
@@ -149,7 +149,7 @@ struct MetaMessageReader {
     } else if let share = value["share"], draft.attachments.isEmpty {
       draft.part = part(of: share, &draft)
     } else if let share = value["share"], let link = text(share["link"]), !content.contains(link) {
-      // A link beside files.
+      // A link next to files.
       let lines = [content, text(share["share_text"]) ?? "", link].filter { !$0.isEmpty }
       draft.text = MessageText(lines.joined(separator: "\n"), markup: .plain)
     } else if draft.text == nil, draft.attachments.isEmpty {
@@ -176,7 +176,7 @@ struct MetaMessageReader {
     return reactions
   }
 
-  /// The members that hold files, with the kinds of these.
+  /// The members that hold files, with the kinds of the files.
   private static let fileMembers: [(name: String, kind: Attachment.Kind)] = [
     ("photos", .image), ("videos", .video), ("audio_files", .audio), ("gifs", .gif), ("files", .file),
   ]
@@ -198,12 +198,12 @@ struct MetaMessageReader {
     let plain = uri.prefix { $0 != "?" && $0 != "#" }
     let isAddress = uri.contains("://")
     let name = (isAddress ? plain : uri[...]).split(separator: "/").last.map(String.init) ?? uri
-    // Recordings have such names.
+    // Recordings are named like this.
     let isVoice = kind == .audio && name.hasPrefix("audioclip")
     var attachment = Attachment(
       kind: isVoice ? .voice : kind ?? Attachment.Kind(ofFileNamed: name), name: name)
     if isAddress {
-      // It is still where it was sent from, without the key that has run out since.
+      // The file's original address, without its expired key.
       attachment.absence = .other(String(plain))
     } else if kind == nil, !uri.contains("/"), !name.hasFileExtension {
       // `Failed to download media`
@@ -230,7 +230,7 @@ struct MetaMessageReader {
       targets: users.map { builder.participant($0, isMe: $0 == owner) })
   }
 
-  /// Indicates whether the words are the app's, of what their sender did.
+  /// True if the words are the app's about their sender.
   private func isNotice(_ content: String, of value: JSONValue) -> Bool {
     guard value["photos"] == nil, value["share"] == nil, value["call_duration"] == nil,
       value["type"]?.text != "Call"
@@ -272,7 +272,7 @@ struct MetaMessageReader {
       url: link, title: text(share["original_content_owner"]), summary: words, text: draft.text ?? .empty)
   }
 
-  /// A card for a message without anything that is known.
+  /// A card for a message without any known content.
   private func unreadable(
     _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog
   ) -> any MessagePart {

@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// The times of pages in HTML: of a clock without a zone, or in pages before 2018 with one, as in `Friday, 5 January 2018 at 09:12 UTC+01`.
+/// The times of pages in HTML: without a zone, or in pages before 2018 with one, as in `Friday, 5 January 2018 at 09:12 UTC+01`.
 enum MetaTime {
   /// Returns the instant of a written time, or nil if it cannot be read, which is reported. A time without a zone is local time in the
   /// zone of the options.
@@ -18,7 +18,7 @@ enum MetaTime {
     return conversion.instant(of: conversion.zones.timestamp(milliseconds, zone, in: text))
   }
 
-  /// The most characters of a time. Longer texts are none.
+  /// The most characters of a time. Longer texts are not times.
   private static let limit = 200
 }
 

@@ -33,7 +33,7 @@ final class SMSConversation {
     return builder.participant(keys.key(of: address), name: address.isEmpty ? "?" : address)
   }
 
-  /// Names everybody as the phone did.
+  /// Gives everybody the name that the phone had for them.
   func name(by people: SMSPeople) {
     for person in builder.participants.participants {
       if let name = people.name(ofKey: person.key) { builder.rename(person.key, to: name) }
@@ -43,16 +43,16 @@ final class SMSConversation {
   }
 }
 
-/// The names of the people whom a backup names beside their addresses.
+/// The names of people next to their addresses in a backup.
 struct SMSPeople {
   private let keys: PhoneNumberKeys
   private var names: [String: String] = [:]
-  /// Names that stand for several addresses, and may not be in their order.
+  /// Names that belong to several addresses, and may not be in their order.
   private var guesses: [String: String] = [:]
 
   init(_ keys: PhoneNumberKeys) { self.keys = keys }
 
-  /// Notes what a record calls these addresses: one name, or as many as there are addresses, with commas between them.
+  /// Notes a record's names for these addresses: one name, or as many as there are addresses, separated by commas.
   mutating func note(_ addresses: [String], names text: String?) {
     guard let text, text != "(Unknown)" else { return }
     if addresses.count == 1 {

@@ -27,7 +27,7 @@ enum SMSFormat: ConvertedFormat {
     return isBackup(String(decoding: head, as: UTF8.self))
   }
 
-  /// Indicates whether the root element is of the app's, and so is the first element in it.
+  /// True if both the root element and the first element in it are the app's.
   private static func isBackup(_ head: String) -> Bool {
     var names: [Substring] = []
     for part in head.split(separator: "<", omittingEmptySubsequences: true).prefix(100) {

@@ -2,7 +2,7 @@ import ChatModel
 import Digests
 import ImportKit
 
-/// An MMS while its parts are read.
+/// An MMS while its parts are being read.
 struct SMSMultimedia {
   let instant: Instant?
   let names: String?
@@ -17,7 +17,7 @@ struct SMSMultimedia {
   private var attachments: [Attachment] = []
   private var contacts: [Contact] = []
 
-  /// Writers name the owner by it.
+  /// Writers put this for the owner.
   private static let ownAddress = "insert-address-token"
 
   init(_ stream: XMLStream) {
@@ -37,12 +37,12 @@ struct SMSMultimedia {
 
   var isEmpty: Bool { texts.isEmpty && attachments.isEmpty && contacts.isEmpty && subject == nil }
 
-  /// Takes an address: of type 137 the sender's, of 151, 130 and 129 that of somebody it was sent to.
+  /// Takes an address: type 137 is the sender's, types 151, 130 and 129 are recipients'.
   mutating func addAddress(_ stream: XMLStream) {
     guard let address = stream.value("address"), address != Self.ownAddress else { return }
     let isSender = stream.integer("type") == 137
     if isSender, !isOwn { sender = address }
-    // Of a message that came in, the addresses it was sent to have the owner's among them.
+    // The recipients of a received message include the owner.
     if isSender != isOwn, !others.contains(address) { others.append(address) }
   }
 
@@ -54,7 +54,7 @@ struct SMSMultimedia {
     }
   }
 
-  /// The messages that it is shown as: one, and one for each contact beside others.
+  /// The messages that show it: one with its text and files, and one for each contact.
   func messages(from sender: ParticipantIndex) -> [Message] {
     var extras: MessageExtras?
     if let status {
@@ -82,7 +82,7 @@ enum SMSPart {
   case file(Attachment)
   case contact(Contact)
 
-  /// Reads the part that begins; nil for a layout. Its file goes to `files`.
+  /// Reads the part that begins here; nil for a layout. Its file goes to `files`.
   static func read(
     _ stream: XMLStream, _ files: ExtractedFiles
   ) throws(ImportError) -> (isDamaged: Bool, part: SMSPart?) {
@@ -122,7 +122,7 @@ enum SMSPart {
   }
 }
 
-/// The data of a part: in memory, or taken out of the file already.
+/// The data of a part: in memory, or already extracted.
 private struct SMSData {
   private let files: ExtractedFiles
   private var value = XMLStream.Base64Value.bytes([])
@@ -146,7 +146,7 @@ private struct SMSData {
 
   var isEmpty: Bool { count == 0 }
 
-  /// All bytes, read back if they were taken out.
+  /// All bytes, read back if they were extracted.
   var bytes: [UInt8] {
     switch value {
     case .bytes(let bytes): bytes

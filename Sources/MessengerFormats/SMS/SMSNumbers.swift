@@ -1,6 +1,6 @@
 import ImportKit
 
-/// The phone numbers of backups, found by a quick look at the attributes of their records.
+/// The phone numbers of backups, found by a quick scan of the attributes of their records.
 enum SMSNumbers {
   /// The beginnings of the names of elements with numbers.
   private static let elements: [StaticString] = ["sms", "mms", "addr", "call"]
@@ -18,7 +18,7 @@ enum SMSNumbers {
     return keys
   }
 
-  /// Calls `body` with the numbers of all elements. Each byte is looked at once.
+  /// Calls `body` with the numbers of all elements. Each byte is read once.
   private static func note(numbersIn backup: InputBytes, _ body: (String) -> Void) {
     var offset = 0
     while let tag = backup.firstIndex(of: UInt8(ascii: "<"), in: offset..<backup.count) {
@@ -43,7 +43,7 @@ enum SMSNumbers {
     }
   }
 
-  /// Returns the offset of the first byte from `start` on for which `isPart` is false.
+  /// Returns the offset of the first byte at or after `start` for which `isPart` is false.
   private static func end(
     in backup: InputBytes, from start: Int, where isPart: (UInt8) -> Bool
   ) -> Int {

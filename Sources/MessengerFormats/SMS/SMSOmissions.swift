@@ -12,7 +12,7 @@ extension SMSFormat {
       "addr@charset", "mms@creator", "mms@ct_l", "mms@ct_t", "mms@m_cls", "mms@m_id", "mms@m_type",
       "mms@resp_st", "mms@sub_cs", "mms@text_only", "mms@tr_id", "part@chset", "part@cid", "part@cl",
       "part@seq", "sms@protocol", "smses@backup_date", "smses@backup_set"),
-    // Reports that were asked for, and how long a message was kept.
+    // Requested reports, and how long a message was kept.
     Omission(
       .settings,
       "mms@d_rpt", "mms@exp", "mms@locked", "mms@pri", "mms@rr", "sms@locked"),

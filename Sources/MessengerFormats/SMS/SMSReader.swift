@@ -15,7 +15,7 @@ final class SMSReader: XMLElementReader {
 
   init(_ conversion: Conversion) {
     self.conversion = conversion
-    // Another backup may have a number with its country's code.
+    // Another backup may have a number with its country code.
     numbers = conversion.shared { SMSNumbers.keys(ofNumbersIn: conversion.inputs.compactMap(\.bytes)) }
     people = SMSPeople(numbers)
   }
@@ -44,7 +44,7 @@ final class SMSReader: XMLElementReader {
     if element == "mms" { try finishMMS(stream) }
   }
 
-  /// Names the people and the conversations by what the whole file says of them.
+  /// Names the people and the conversations from the facts of the whole file.
   func finish(_ log: inout DiagnosticLog) throws(ImportError) {
     for key in keys { conversations[key]?.name(by: people) }
     log.merge(losses)
@@ -104,7 +104,7 @@ final class SMSReader: XMLElementReader {
     for message in mms.messages(from: sender) { try conversation.builder.add(message) }
   }
 
-  /// Android's numbers of calls without one: unknown, withheld, and from a payphone.
+  /// Android's codes for calls without a number: unknown, withheld, and from a payphone.
   private static let unknownNumbers: Set<String> = ["-1", "-2", "-3"]
 
   private func addCall(_ stream: XMLStream) throws(ImportError) {
@@ -172,7 +172,7 @@ final class SMSReader: XMLElementReader {
     if let known = conversations[key] { return known }
     let id = addresses.joined(separator: "-")
     let builder = conversion.conversation(key, id: id, title: addresses.joined(separator: ", "))
-    // Restoring doubles messages, and some programs round their times to seconds.
+    // Restoring duplicates messages, and some programs round their times to seconds.
     (builder.hasCopies, builder.knowsOwner) = (true, true)
     let new = SMSConversation(
       builder, numbers, addresses: addresses, ownerName: conversion.options.me)
@@ -192,7 +192,7 @@ extension MessageDraft {
 }
 
 extension XMLStream {
-  /// The value of an attribute; nil also for the text `null`, which stands for none in these files.
+  /// The value of an attribute; nil also for the text `null`, which means none in these files.
   func value(_ name: StaticString) -> String? {
     guard let text = attribute(name), text != "null", !text.isEmpty else { return nil }
     return text

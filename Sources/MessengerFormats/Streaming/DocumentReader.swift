@@ -1,10 +1,10 @@
 import ChatModel
 import ImportKit
 
-/// Reads the members of a document as the types its format gives them.
+/// Reads the members of a document as the types that its format declares.
 ///
-/// A member of another type is left out with a warning that says where it stands and what to write instead, so
-/// that one odd value costs no message. `null` is the same as leaving the member out.
+/// A member of another type is left out with a warning that says where it is and what to write instead, so
+/// that one odd value costs no message. A `null` member counts as absent.
 struct DocumentReader {
   /// A step of the path inside the document.
   private enum ReadingStep {
@@ -12,26 +12,26 @@ struct DocumentReader {
     case list(StaticString, Int)
   }
 
-  /// The longest duration that is believed, in seconds: a hundred years.
+  /// The longest plausible duration, in seconds: a hundred years.
   static let longestDuration = 3.2e9
 
   var json: JSONReader
   /// The file, as the user named it.
   let file: String
-  /// The line that is being read, in formats that have a message a line, where it is known.
+  /// The current line, if known, in formats with one message a line.
   var line: Int?
   /// The diagnostics since the caller last moved them away.
   var diagnostics: [Diagnostic] = []
-  /// The element of the outermost list, and the way from there.
+  /// The outermost list and the index of its current element, where the path of diagnostics begins.
   private var root: (list: StaticString, index: Int)?
   private var trail: [ReadingStep] = []
-  /// False while parts are read again whose values were counted before.
+  /// False while parts whose values were counted before are read again.
   var isCounted = true
   private var unknownMembers = UnknownMembers()
   /// The rules by which the format leaves parts out.
   private let omissions: FormatOmissions
   private var account: ImportAccount?
-  /// The paths of what is not read; nil until there is something.
+  /// The paths of unread members; nil until there are some.
   private var paths: JSONPaths?
   /// The path of the outermost list's elements; nil until something in one is counted.
   private var elementPath: Int32?
@@ -42,17 +42,17 @@ struct DocumentReader {
 
   // MARK: Walking
 
-  /// Begins what the path of diagnostics starts with: the element `index` of the outermost `list`, where known. It is one list for all
-  /// of a reading.
+  /// Sets the beginning of the path of diagnostics: the element `index` of the outermost `list`, if known. A reading has one such
+  /// list.
   mutating func enter(_ list: StaticString, _ index: Int?) {
     root = index.map { (list, $0) }
-    // Only where reading broke off, something is left of the way.
+    // A path remains only if reading broke off.
     if !trail.isEmpty { trail.removeAll(keepingCapacity: true) }
   }
 
-  /// Enters the object that comes next, the value of `member` or, with no name, an element of a list.
+  /// Enters the next object, the value of `member` or, with no name, an element of a list.
   ///
-  /// False when something else comes, which is skipped with a warning.
+  /// Returns false if something else comes, which is skipped with a warning.
   mutating func beginObject(_ member: StaticString = "") throws(JSONError) -> Bool {
     guard try expect(.object, member, "an object", "write it in { }") else { return false }
     try json.beginObject()
@@ -78,7 +78,7 @@ struct DocumentReader {
     return false
   }
 
-  /// The current member, if `table` has it.
+  /// The current member, if it is in `table`.
   func member<Member>(in table: JSONMemberTable<Member>) -> Member? {
     json.unescapedName.map(table.member(named:)) ?? table.member(at: json.nameRange, of: json.bytes)
   }
@@ -95,7 +95,7 @@ struct DocumentReader {
     _ = try countedValue()
   }
 
-  /// Reads the current member's value. What is not asked of it goes to the account.
+  /// Reads the current member's value. Unread parts of it go to the account.
   mutating func countedValue() throws(JSONError) -> JSONValue {
     guard isCounted else { return try json.readValue() }
     let paths = self.paths ?? makePaths()
@@ -129,12 +129,12 @@ struct DocumentReader {
     return path
   }
 
-  /// Counts a member, whose name stands at `offset`, as not read.
+  /// Counts a member, whose name is at `offset`, as not read.
   mutating func countUnknown(_ name: String, of object: StaticString, at offset: Int) {
     if isCounted { unknownMembers.count(name, of: object, at: offset) }
   }
 
-  /// Enters the list that comes next, the value of `member`; false when something else comes, with a warning.
+  /// Enters the next list, the value of `member`. Returns false if something else comes, with a warning.
   mutating func beginList(_ member: StaticString) throws(JSONError) -> Bool {
     guard try expect(.array, member, "a list", "write it in [ ]") else { return false }
     try json.beginArray()
@@ -152,14 +152,14 @@ struct DocumentReader {
 
   // MARK: Values
 
-  /// The text that comes next.
+  /// Reads the next value as text.
   mutating func text(_ member: StaticString) throws(JSONError) -> String? {
     if json.current == UInt8(ascii: "\"") { return try json.readString() }
     guard try expect(.string, member, "text", "write it in double quotes") else { return nil }
     return try json.readString()
   }
 
-  /// The id that comes next: text, or a whole number taken as text.
+  /// Reads the next value as an id: text, or a whole number taken as text.
   mutating func identifier(_ member: StaticString) throws(JSONError) -> String? {
     if json.current == UInt8(ascii: "\"") { return try json.readString() }
     guard try json.peek() == .number else { return try text(member) }
@@ -170,7 +170,7 @@ struct DocumentReader {
     return nil
   }
 
-  /// The number that comes next, if it lies in `range`.
+  /// Reads the next value as a number, if it is in `range`.
   mutating func number(_ member: StaticString, in range: ClosedRange<Double>) throws(JSONError) -> Double? {
     guard try expect(.number, member, "a number", "write it without quotes") else { return nil }
     let value = try json.readNumber().double
@@ -181,7 +181,7 @@ struct DocumentReader {
     return value
   }
 
-  /// The count that comes next: a whole number, not negative.
+  /// Reads the next value as a count: a whole number, not negative.
   mutating func count(_ member: StaticString) throws(JSONError) -> Int? {
     guard try expect(.number, member, "a whole number", "write it without quotes") else { return nil }
     switch try json.readNumber() {
@@ -193,13 +193,13 @@ struct DocumentReader {
     }
   }
 
-  /// The truth value that comes next.
+  /// Reads the next value as a truth value.
   mutating func flag(_ member: StaticString) throws(JSONError) -> Bool? {
     guard try expect(.boolean, member, "true or false", "write it without quotes") else { return nil }
     return try json.readBool()
   }
 
-  /// The time that comes next.
+  /// Reads the next value as a time.
   mutating func timestamp(_ member: StaticString) throws(JSONError) -> Timestamp? {
     let remedy: StaticString =
       "write an instant such as 2026-05-01T09:12:03Z, or local time such as 2026-05-01T09:12:03"
@@ -223,7 +223,7 @@ struct DocumentReader {
 
   // MARK: Diagnostics
 
-  /// Leaves a diagnostic about `member` of what is being read.
+  /// Leaves a diagnostic about `member` of the current object.
   mutating func warn(
     _ code: String, _ member: StaticString, _ rest: String, _ severity: Diagnostic.Severity = .warning
   ) {
@@ -241,7 +241,7 @@ struct DocumentReader {
         at: Origin(file: file, line: line, offset: json.position, path: path(to: member))))
   }
 
-  /// Moves what was odd so far to `log`.
+  /// Moves the diagnostics so far to `log`.
   mutating func moveDiagnostics(to log: inout DiagnosticLog) {
     guard !(diagnostics.isEmpty && json.repairs.isEmpty) else { return }
     for diagnostic in diagnostics { log.append(diagnostic) }
@@ -250,11 +250,11 @@ struct DocumentReader {
     json.repairs.removeAll(keepingCapacity: true)
   }
 
-  /// Moves the counts of unknown members to `log`; for the end of a reading.
+  /// Moves the counts of unknown members to `log`, at the end of a reading.
   mutating func moveUnknownMembers(to log: inout DiagnosticLog) {
     for diagnostic in unknownMembers.diagnostics(in: file) { log.append(diagnostic) }
     unknownMembers = UnknownMembers()
-    // Released, the paths report to the account.
+    // When released, the paths report to the account.
     (paths, elementPath) = (nil, nil)
     if let account {
       log.account.merge(account.account.explained(by: omissions))
@@ -283,7 +283,7 @@ struct DocumentReader {
     return path.isEmpty ? nil : path
   }
 
-  /// Indicates whether a value of `kind` comes next; if not it is skipped, and unless it is null a warning says so.
+  /// True if a value of `kind` comes next. Otherwise it is skipped, with a warning unless it is null.
   private mutating func expect(
     _ kind: JSONReader.Kind, _ member: StaticString, _ wanted: StaticString, _ remedy: StaticString
   ) throws(JSONError) -> Bool {
@@ -319,7 +319,7 @@ struct UnknownMembers {
     var count: Int
     var firstOffset: Int
   }
-  /// More different names than this are not told apart: hostile input could make every one different.
+  /// At most this many different names are counted apart: hostile input could make every one different.
   private static let nameLimit = 100
   private var counts: [Count] = []
   private var indexes: [String: Int] = [:]

@@ -1,9 +1,9 @@
 import ImportKit
 
-/// The members an object of a format can have; the raw value is the member's name in the file.
+/// The members that an object of a format can have; the raw value is the member's name in the file.
 protocol JSONMember: CaseIterable, RawRepresentable<String>, Sendable {}
 
-/// Finds a member by the bytes of its name without making a string of it.
+/// Finds a member by the bytes of its name without making a string.
 struct JSONMemberTable<Member: JSONMember>: Sendable {
   private struct Entry: Sendable {
     var name: JSONMemberName
@@ -24,7 +24,7 @@ struct JSONMemberTable<Member: JSONMember>: Sendable {
     }
   }
 
-  /// The member whose name stands at `range` of `bytes`.
+  /// The member whose name is at `range` of `bytes`.
   func member(at range: Range<Int>, of bytes: InputBytes) -> Member? {
     let name = JSONMemberName(bytes, at: range)
     var slot = name.slot

@@ -12,15 +12,15 @@ protocol JSONMessageReader {
   /// A number above the indexes of all participants named so far.
   var participantEnd: Int { get set }
 
-  /// Reads the message that comes next. `index` is its index in `messages`, if that is known.
+  /// Reads the next message. `index` is its index in `messages`, if known.
   mutating func message(_ index: Int?) throws(JSONError) -> Message
 
-  /// Reads the message that comes next, for a survey.
+  /// Reads the next message for a survey.
   mutating func surveyed(_ index: Int?) throws(JSONError) -> SurveyedMessage
 }
 
 extension JSONMessageReader {
-  /// Moves to `log` what is known only at the end of a reading.
+  /// Moves to `log` the diagnostics that are known only at the end of a reading.
   mutating func finish(_ log: inout DiagnosticLog) {
     source.moveDiagnostics(to: &log)
     source.moveUnknownMembers(to: &log)
@@ -75,11 +75,11 @@ extension JSONMessageReader {
     }
   }
 
-  /// Goes on behind the broken object at `offset`, reports the loss, and returns a message that shows it. Nil if its end cannot be
-  /// told, or reading broke off elsewhere.
+  /// Continues after the broken object at `offset`, reports the loss, and returns a message that shows it. Nil if its end cannot be
+  /// found, or reading broke off elsewhere.
   private mutating func recover(from error: JSONError, at offset: Int, _ index: Int?) -> Message? {
     let bytes = source.json.bytes
-    // A document of our own format is refused instead, so that whoever writes it learns of the mistake.
+    // A document of our own format is refused instead, so that its author learns of the mistake.
     guard source.json.isLenient, offset < source.json.end, bytes[offset] == UInt8(ascii: "{"),
       error.offset > offset,
       let end = bytes.endOfJSON(in: offset..<source.json.end), error.offset < end
@@ -96,7 +96,7 @@ extension JSONMessageReader {
     return Message(id: "", content: .part(Unsupported(kind: "broken JSON", text: text)))
   }
 
-  /// Reads a value that found where a message is expected, reports the loss, and returns a message that shows it.
+  /// Reads a value found in place of a message, reports the loss, and returns a message that shows it.
   mutating func notAMessage(remedy: String = "") throws(JSONError) -> Message {
     let found = try source.json.peek()
     source.report(.loss, "not-a-message", "\(found.words) found where a message is expected\(remedy)")

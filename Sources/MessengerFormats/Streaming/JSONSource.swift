@@ -10,12 +10,12 @@ protocol JSONSource: ConversationSource {
   ) throws
 }
 
-/// A message as it is read from a document: whole, or as the survey needs it.
+/// A message read from a document: whole, or as the survey needs it.
 protocol JSONElement {
-  /// Reads the message that comes next. `index` is its index in `messages`, if that is known.
+  /// Reads the next message. `index` is its index in `messages`, if known.
   static func next(in reader: inout some JSONMessageReader, _ index: Int?) throws(JSONError) -> Self
 
-  /// Returns the element for a message that stands for something unreadable at `range`.
+  /// Returns the element for a message that shows something unreadable at `range`.
   static func unreadable(
     _ message: Message, _ range: Range<Int>, in reader: inout some JSONMessageReader
   ) -> Self
@@ -32,7 +32,7 @@ extension Message: JSONElement {
   ) -> Message { message }
 }
 
-/// A message for a survey, and where it stands in the document.
+/// A message for a survey, and its range in the document.
 private struct SurveyedElement: JSONElement {
   var message: SurveyedMessage
   var entry: SourceEntry

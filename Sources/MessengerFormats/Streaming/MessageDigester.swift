@@ -1,11 +1,11 @@
 import Digests
 import ImportKit
 
-/// Takes the digests of messages that are parts of one file.
+/// Computes the digests of messages that are parts of one file.
 struct MessageDigester: Sendable {
   private let context: ShortDigest
 
-  /// A digester for messages that follow from `facts` as well as from their own bytes.
+  /// Creates a digester for messages that depend on `facts` as well as on their own bytes.
   init(facts: [String]) {
     // Lengths keep two facts from running into one another.
     let text = facts.map { "\($0.utf8.count) \($0)" }.joined(separator: "\n")

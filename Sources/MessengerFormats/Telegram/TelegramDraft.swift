@@ -23,7 +23,7 @@ struct TelegramDraft: ~Copyable {
   var savedFrom: String?
   var author: String?
   var viaBot: String?
-  /// Lines for the buttons under the message.
+  /// Lines for the buttons below the message.
   var buttons = TelegramText()
   var replyTo: String?
   var repliesElsewhere = false
@@ -44,14 +44,14 @@ struct TelegramDraft: ~Copyable {
   var discardReason: String?
   var information: String?
   var members: [String] = []
-  /// Members that the reader does not know, with their values: of a service message those of its action.
+  /// Members that the reader does not know, with their values; for a service message, the members of its action.
   var details: [TelegramService.Detail] = []
-  /// The person whom a service message tells of besides its actor.
+  /// The person whom a service message mentions besides its actor.
   var target: ParticipantIndex?
   /// The topic that the message belongs to, if it does not begin it.
   var topic: TelegramTopics.Topic?
 
-  /// An edit time before Telegram existed means in old exports that there was none.
+  /// The launch of Telegram: in old exports an edit time before it means that there was no edit.
   private static let launch = Instant(milliseconds: 1_376_438_400_000)
 
   mutating func setType(_ word: String) {
@@ -69,7 +69,7 @@ struct TelegramDraft: ~Copyable {
 
   mutating func setSender(id: String?) { (hasSender, senderID) = (true, id ?? senderID) }
 
-  /// The id and name of the person whom a service message tells of besides its actor, or nil.
+  /// The id and name of the person whom a service message mentions besides its actor, or nil.
   var otherPerson: (id: String?, name: String?)? {
     guard action == "proximity_reached" else { return nil }
     let id = details.first { $0.name == "to_id" }?.value.identifier
@@ -79,7 +79,7 @@ struct TelegramDraft: ~Copyable {
 
   mutating func setLocation(_ location: Location?) { (hasLocation, self.location) = (true, location) }
 
-  /// Returns the finished message, and reports in `source` what of it cannot be shown.
+  /// Returns the finished message, and reports in `source` the parts that cannot be shown.
   consuming func finished(_ kinds: PartKinds, _ source: inout DocumentReader) -> Message {
     let content =
       switch type {
@@ -107,8 +107,8 @@ struct TelegramDraft: ~Copyable {
       ? Reply(target: nil, quotedText: "a message in another chat") : Reply(target: replyTo)
   }
 
-  /// Removes the time of an edit that was none: Telegram sets it when somebody reacts (telegramdesktop/tdesktop#30647). `local` is that
-  /// time by the clock of the reactions' times.
+  /// Removes an edit time that is not one: Telegram sets it when somebody reacts (telegramdesktop/tdesktop#30647). `local` is that
+  /// time on the clock of the reactions' times.
   mutating func removeEdit(madeByReactionAt local: Instant?) {
     guard let time = local ?? edited else { return }
     for case let reacted? in message.reactions.flatMap(\.times)
@@ -145,16 +145,16 @@ struct TelegramDraft: ~Copyable {
     return .text(body)
   }
 
-  /// The members that are not known, in words.
+  /// The unknown members, in words.
   private var facts: PartFacts {
-    // A name that every line would begin with is that of the card.
+    // A name that every line would begin with is the card's.
     if details.count == 1, let members = details.first?.value.members, !members.isEmpty {
       return PartFacts(readable: members.map { ($0.name, $0.value) })
     }
     return PartFacts(readable: details.map { ($0.name, $0.value) })
   }
 
-  /// Returns a card for a message that has nothing but members that are not known.
+  /// Returns a card for a message that has only unknown members.
   private func unread(_ name: String, _ source: inout DocumentReader) -> MessageContent {
     source.report(
       .loss, "unread-content",
@@ -162,7 +162,7 @@ struct TelegramDraft: ~Copyable {
     return .part(Unsupported(kind: name.spaced, facts: facts))
   }
 
-  /// Returns the content that is neither text nor files, or nil.
+  /// Returns the content if it is neither text nor files, or nil.
   private func partContent(_ body: MessageText, _ kinds: PartKinds) -> (any MessagePart)? {
     if let poll { return poll }
     if let contact { return contact }
@@ -224,7 +224,7 @@ struct TelegramDraft: ~Copyable {
 }
 
 extension [String?] {
-  /// The given texts on lines of their own; nil for none.
+  /// The given texts on separate lines; nil if there are none.
   fileprivate var joined: String? {
     let texts = compactMap { $0 }.filter { !$0.isEmpty }
     return texts.isEmpty ? nil : texts.joined(separator: "\n")

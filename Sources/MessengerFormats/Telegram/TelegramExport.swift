@@ -3,16 +3,16 @@ import ImportKit
 
 /// A chat of an export, with its messages not yet read.
 struct TelegramChat: Sendable, Equatable {
-  /// nil for chats that have none: one's saved messages, or a deleted account.
+  /// Nil for chats without one: one's saved messages, or a deleted account.
   var name: String?
   var type: String?
   var id: String?
   /// The offset of the first element of `messages`, or of the array's end.
   var messages: Int?
-  /// The offset behind the array `messages`.
+  /// The offset after the array `messages`.
   var messagesEnd: Int?
 
-  /// The phrase for the name of a chat that has none.
+  /// The phrase that replaces a missing name.
   var titleStandIn: ConversationInfo.TitleStandIn? {
     if let name, !name.isEmpty { return nil }
     switch type {
@@ -40,7 +40,7 @@ struct TelegramExport {
     case name, type, id, messages, chats
     case leftChats = "left_chats"
     case personalInformation = "personal_information"
-    // Members that an account's export has besides chats.
+    // Members of an account's export other than chats.
     case about, contacts, sessions, stories
     case profilePictures = "profile_pictures"
     case profileMusic = "profile_music"
@@ -67,7 +67,7 @@ struct TelegramExport {
   static let personMembers = JSONMemberTable<PersonMember>()
 
   private(set) var chats: [TelegramChat] = []
-  /// The `from_id` of the account's owner, where the export says it.
+  /// The `from_id` of the account's owner, if the export has it.
   private(set) var account: String?
   private var reader: DocumentReader
 
@@ -75,7 +75,7 @@ struct TelegramExport {
     reader = DocumentReader(JSONReader(bytes, isLenient: true), file: file, omissions: TelegramFormat.leftOut)
   }
 
-  /// Reads all but the messages, which are leapt over. If it throws, ``chats`` are those whose messages have begun.
+  /// Reads everything but the messages, which are skipped. If it throws, ``chats`` are those whose messages have begun.
   mutating func read(_ log: inout DiagnosticLog) throws(JSONError) {
     var root = TelegramChat()
     defer {

@@ -51,7 +51,7 @@ enum TelegramFormat: FormatReader {
     }
     guard let probe = input.probe, !probe.has("format") else { return false }
     if probe.chats.contains("list") { return true }
-    // In a whole account's export much may stand before the chats.
+    // In a whole account's export much may come before the chats.
     if probe.has("about"), probe.has("personal_information") || probe.has("contacts") { return true }
     guard probe.has("messages"), !probe.has("guild") else { return false }
     if let type = probe.text(of: "type"), chatTypes.contains(type) { return true }
@@ -79,7 +79,7 @@ enum TelegramFormat: FormatReader {
     do throws(JSONError) {
       try export.read(&log)
     } catch {
-      // An export that was interrupted ends within its messages; those before count.
+      // An interrupted export ends within its messages; the complete ones count.
       guard error.offset >= bytes.count, !export.chats.isEmpty else {
         throw error.located(in: input.path, bytes)
       }

@@ -15,7 +15,7 @@ struct TelegramMedia {
   var duration: Double?
   var stickerEmoji: String?
   var performer: String?
-  /// The title of a piece of music; of a service message, that of the group or topic.
+  /// The title of a piece of music or, in a service message, of the group or topic.
   var title: String?
   var thumbnail: String?
   /// Hidden until somebody asks to see it.
@@ -42,7 +42,7 @@ struct TelegramMedia {
     return attachment
   }
 
-  /// Indicates whether it is a sticker in Telegram's own format of drawings that move, which no browser shows.
+  /// True if it is a sticker in Telegram's own animation format, which no browser shows.
   var isMovingDrawing: Bool { kind == .sticker && file?.hasSuffix(".tgs") == true }
 
   private var kind: Attachment.Kind {
@@ -56,8 +56,8 @@ struct TelegramMedia {
     }
   }
 
-  /// The path of a custom emoji's or film's picture. Old exports have a number there, and many a sentence why there
-  /// is no file; pictures that move are in a format of Telegram's own.
+  /// The path of a custom emoji's or film's picture. Old exports have a number there, and many a sentence about why there
+  /// is no file; animated pictures are in a format of Telegram's own.
   static func picturePath(_ stated: String?) -> String? {
     guard let stated, let path = pathOrAbsence(stated).path, path.contains("/"), !path.hasSuffix(".tgs")
     else {

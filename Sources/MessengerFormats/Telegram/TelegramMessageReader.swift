@@ -3,7 +3,7 @@ import ImportKit
 
 /// Reads the messages of a chat, one after the other.
 struct TelegramMessageReader: JSONMessageReader {
-  /// The name of somebody whose account is gone.
+  /// The name of people whose account was deleted.
   static let deletedAccount = "Deleted Account"
 
   enum TelegramMember: String, JSONMember {
@@ -41,7 +41,7 @@ struct TelegramMessageReader: JSONMessageReader {
     case informationText = "information_text"
     case mediaSpoiler = "media_spoiler"
     case selfDestruct = "self_destruct_period_seconds"
-    // A smaller copy of what the file itself is; what stands for a film.
+    // A smaller copy of the file, or a film's poster.
     case thumbnail
     case thumbnailFileSize = "thumbnail_file_size"
   }
@@ -54,7 +54,7 @@ struct TelegramMessageReader: JSONMessageReader {
   private let topics: TelegramTopics
   /// The folder with the files of the export.
   private let folder: InputFolder
-  /// The BCP 47 tag of words that the reader has to choose.
+  /// The BCP 47 tag for the reader's own words.
   private let locale: String
   var clock: WallClock
   var digester: MessageDigester?
@@ -85,7 +85,7 @@ struct TelegramMessageReader: JSONMessageReader {
     if draft.hasSender {
       draft.message.sender = participant(id: draft.senderID, name: draft.senderName)
     }
-    // The zone matters only where the exact time is missing, as in exports before 2021.
+    // The zone matters only if the exact time is missing, as in exports before 2021.
     draft.message.instant = draft.message.instant ?? draft.date.map { clock.instant(of: $0) }
     if draft.edited != nil || draft.editedDate != nil { readEdit(&draft) }
     if let path = draft.contactCard { readCard(path, into: &draft) }
@@ -145,14 +145,14 @@ struct TelegramMessageReader: JSONMessageReader {
     }
   }
 
-  /// Reads a member that is not known, or belongs to the action of a service message.
+  /// Reads a member that is unknown, or belongs to the action of a service message.
   private mutating func readDetail(into draft: inout TelegramDraft) throws(JSONError) {
     let (name, offset) = (source.json.name, source.json.nameRange.lowerBound)
     draft.details.append(
       TelegramService.Detail(name: name, value: try source.countedValue(), offset: offset))
   }
 
-  /// Adds what a contact's card has besides the name and the number that the message gives.
+  /// Adds the facts on a contact's card besides the name and the number in the message.
   private mutating func readCard(_ path: String, into draft: inout TelegramDraft) {
     if let card = VCard(ofFile: path, in: folder) {
       draft.contact?.add(card)
@@ -179,7 +179,7 @@ struct TelegramMessageReader: JSONMessageReader {
 
   // MARK: Times
 
-  /// Decides whether and when the message was edited. Reactions have local times alone, and are compared with the local time of the edit.
+  /// Decides whether and when the message was edited. Reactions have only local times, and are compared with the local time of the edit.
   private mutating func readEdit(_ draft: inout TelegramDraft) {
     let isReacted = draft.message.reactions.contains { !$0.times.isEmpty }
     let local = draft.edited == nil || isReacted ? draft.editedDate.map { clock.instant(of: $0) } : nil

@@ -86,7 +86,7 @@ extension DocumentReader {
     return contact
   }
 
-  /// Reads the facts of an invoice: an object, or its JSON inside a string. Amounts are in the words of `locale`.
+  /// Reads the facts of an invoice: an object, or its JSON inside a string. Amounts are worded for `locale`.
   mutating func telegramInvoice(
     _ member: StaticString, locale: String
   ) throws(JSONError) -> PartFacts? {

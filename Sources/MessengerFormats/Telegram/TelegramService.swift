@@ -1,9 +1,9 @@
 import ChatModel
 import ImportKit
 
-/// A service message of an export: what the members besides its action and actor say.
+/// A service message of an export: the facts in its members other than its action and actor.
 ///
-/// The actions and their members are those of telegramdesktop/tdesktop, `export_output_json.cpp`. An action that is not among them
+/// The actions and their members are from telegramdesktop/tdesktop, `export_output_json.cpp`. An action that is not among them
 /// is shown in its own words, with all its members.
 struct TelegramService {
   /// A member whose meaning depends on the action.
@@ -23,7 +23,7 @@ struct TelegramService {
     (self.action, self.details) = (action, details)
   }
 
-  /// Returns the event. `texts` are those of members that messages of all kinds have.
+  /// Returns the event. `texts` come from members that messages of all kinds have.
   mutating func event(
     actor: ParticipantIndex?, target: ParticipantIndex?, texts: [String]
   ) -> SystemEvent {
@@ -133,7 +133,7 @@ struct TelegramService {
     return value == .null ? nil : value
   }
 
-  /// Leaves out members that name nothing a person knows, such as ids.
+  /// Leaves out members that mean nothing to people, such as ids.
   private mutating func drop(_ names: String...) { details.removeAll { names.contains($0.name) } }
 
   private mutating func text(_ name: String) -> String? {
@@ -188,7 +188,7 @@ struct TelegramService {
     if let text, !text.isEmpty { texts.append(text) }
   }
 
-  /// The texts, and whatever members are left; nil for nothing.
+  /// The texts, and any remaining members; nil if there are none.
   private var remainder: String? {
     let others = PartFacts(readable: details.map { ($0.name, $0.value) }).facts.map {
       "\($0.name): \($0.value)"

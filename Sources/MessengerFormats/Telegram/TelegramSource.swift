@@ -11,7 +11,7 @@ struct TelegramSource: JSONSource {
   let owner: TelegramOwner
   let kinds: PartKinds
   let topics: TelegramTopics
-  /// The BCP 47 tag of words that a reader has to choose.
+  /// The BCP 47 tag for a reader's own words.
   let locale: String
   private let bytes: InputBytes
   private let start: Int?
@@ -25,7 +25,7 @@ struct TelegramSource: JSONSource {
     (self.bytes, start, self.clock, kinds) = (bytes, chat.messages, clock, options.kinds)
     locale = options.locale ?? "en"
     topics = TelegramTopics(of: chat, in: bytes)
-    // A new topic may be that of any message.
+    // A new topic may become the topic of any message.
     digester = MessageDigester(facts: [clock.zone ?? "", locale] + topics.titles)
     var info = ConversationInfo(id: chat.id ?? input.stem, title: chat.title)
     info.hasOwnID = chat.id != nil
@@ -55,9 +55,9 @@ struct TelegramSource: JSONSource {
   /// The number of messages searched for the other side of a personal chat.
   private static let peerSearchLimit = 500
 
-  /// The `from_id` of the other side of a personal chat, if they are met early in it.
+  /// The `from_id` of the other side of a personal chat, if they appear early in it.
   ///
-  /// Only then is it certain that whoever else writes is the owner of the export: exports whose ids were
+  /// Only then is it certain that anybody else who writes is the owner of the export: exports whose ids were
   /// changed would otherwise make everybody the owner.
   private static func peer(of chat: TelegramChat, in bytes: InputBytes) -> String? {
     guard chat.type == "personal_chat" || chat.type == "bot_chat", let id = chat.id, let start = chat.messages
@@ -66,7 +66,7 @@ struct TelegramSource: JSONSource {
     return ["user\(id)", id].first { peer in
       var reader = JSONReader(bytes, isLenient: true)
       reader.resume(atElement: start)
-      // Faults of a message are reported in the reading that keeps it.
+      // Faults of a message are reported by the reading that keeps it.
       return (try? isSender(peer, amongFirst: peerSearchLimit, &reader)) ?? false
     }
   }
@@ -95,17 +95,17 @@ struct TelegramSource: JSONSource {
   }
 }
 
-/// The facts that tell whose export it is.
+/// The facts that show whose export it is.
 struct TelegramOwner: Sendable {
   /// The name or id that the user gave.
   var me: String?
   /// The `from_id` in the account's own part of the export.
   var account: String?
   var isSavedMessages: Bool
-  /// The other side of a personal chat: whoever else writes is the owner.
+  /// The other side of a personal chat: anybody else who writes is the owner.
   var peer: String?
 
-  /// Indicates whether the messages of a sender are the owner's.
+  /// True if the messages of a sender are the owner's.
   func owns(key: String, name: String) -> Bool {
     if let me { return key == me || name == me }
     if isSavedMessages { return true }

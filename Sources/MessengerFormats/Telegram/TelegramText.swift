@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// A text of an export put together from its segments.
+/// A text of an export, assembled from its segments.
 ///
 /// It is a string, or a list of strings and of objects with a `type`: segments follow each other and do not nest.
 struct TelegramText: Equatable {
@@ -31,7 +31,7 @@ struct TelegramText: Equatable {
     spans.append(SourceSpan(start: start, end: string.utf8.count, kind: kind))
   }
 
-  /// The texts of a bot's buttons, a row of them a line. One with an address is a link; others have nothing to lead to.
+  /// The texts of a bot's buttons, a row on each line. Buttons with an address become links; others lead nowhere.
   init(buttons rows: JSONValue) {
     for row in rows.elements {
       if !string.isEmpty { string += "\n" }
@@ -47,7 +47,7 @@ struct TelegramText: Equatable {
     }
   }
 
-  /// This text with another one under it.
+  /// Returns this text followed by another one on a new line.
   func followed(by other: TelegramText) -> TelegramText {
     if other.string.isEmpty { return self }
     if string.isEmpty { return other }
@@ -86,7 +86,7 @@ struct TelegramText: Equatable {
 }
 
 extension DocumentReader {
-  /// The text that comes next, in either of its forms.
+  /// Reads the next value as a text, in either of its forms.
   mutating func telegramText(_ member: StaticString) throws(JSONError) -> TelegramText? {
     guard try json.peek() == .array else { return try text(member).map { TelegramText($0) } }
     var whole = TelegramText()
@@ -111,7 +111,7 @@ extension DocumentReader {
       case .text: content = try text("text") ?? ""
       case .href: target = try text("href")
       case .language: language = try text("language")
-      // Ids of people and of emoji's pictures are not shown; the text stands for them.
+      // Ids of people and of emoji's pictures are not shown, because the text shows them.
       case .userID, .documentID, .collapsed, .date, .format: try skipCounted()
       }
     }

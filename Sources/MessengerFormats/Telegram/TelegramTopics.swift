@@ -4,7 +4,7 @@ import ImportKit
 /// The topics of a group that has them, and the messages of each.
 ///
 /// An export names a topic only where it begins. A message of a topic answers the message that began it, or another message of the
-/// topic: so the topic of an answer is that of what it answers. Costs 16 bytes a message in groups with topics, and nothing in others.
+/// topic, and so belongs to the topic of the message it answers. Costs 16 bytes a message in groups with topics, and nothing in others.
 struct TelegramTopics: Sendable {
   /// A topic by the message that began it.
   struct Topic: Sendable, Equatable {
@@ -31,14 +31,14 @@ struct TelegramTopics: Sendable {
     else { return }
     var reader = JSONReader(bytes, isLenient: true)
     reader.resume(atElement: start)
-    // Faults of a message are reported in the reading that keeps it.
+    // Faults of a message are reported by the reading that keeps it.
     try? read(&reader)
   }
 
   /// The titles in the order of the export.
   var titles: [String] { topics.map(\.title) }
 
-  /// Returns the topic of the message with this id, or nil if it is in none or begins one.
+  /// Returns the topic of the message with this id, or nil if it has none or begins one.
   func topic(of id: String) -> Topic? {
     guard !topics.isEmpty, let number = Int64(id), let index = indexes[number] else { return nil }
     let topic = topics[Int(index)]

@@ -1,6 +1,6 @@
 import ImportKit
 
-/// A binary property list ("bplist00"), read value by value as they are asked for.
+/// A binary property list ("bplist00"), whose values are read on demand.
 ///
 /// Facts: the files of the examples, and the comment that heads CFBinaryPList.c in swift-corelibs-foundation.
 struct BinaryPropertyList {
@@ -15,7 +15,7 @@ struct BinaryPropertyList {
     case archived(Int)
     /// The numbers of the values.
     case array([Int])
-    /// The numbers of the keys, and those of their values.
+    /// The numbers of the keys and of their values.
     case dictionary([(key: Int, value: Int)])
   }
 
@@ -27,7 +27,7 @@ struct BinaryPropertyList {
   private let count: Int
   private let table: Int
 
-  /// Returns nil if the bytes are no binary property list.
+  /// Returns nil if the bytes are not a binary property list.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 40, bytes.starts(with: "bplist0".utf8) else { return nil }
     self.bytes = bytes
@@ -48,7 +48,7 @@ struct BinaryPropertyList {
     return Int(exactly: value)
   }
 
-  /// The value of this number; ``Value/none`` for one that is not there or broken.
+  /// The value of this number; ``Value/none`` if it is missing or broken.
   func value(_ number: Int) -> Value {
     guard number >= 0, number < count,
       let offset = Self.number(bytes, table + number * offsetSize, offsetSize),
@@ -121,7 +121,7 @@ struct BinaryPropertyList {
     return (0..<count).map { Self.number(bytes, start + $0 * referenceSize, referenceSize) ?? -1 }
   }
 
-  /// The number of the value that the dictionary `number` has for `key`, or nil.
+  /// Returns the number of the value for `key` in the dictionary `number`, or nil.
   func member(_ key: String, of number: Int) -> Int? {
     guard case .dictionary(let members) = value(number) else { return nil }
     return members.first { if case .text(key) = value($0.key) { true } else { false } }?.value

@@ -1,12 +1,12 @@
 import ImportKit
 
-/// An archive of Cocoa's `NSKeyedArchiver` in a binary property list: what apps send with a message.
+/// An archive of Cocoa's `NSKeyedArchiver` in a binary property list, which apps send with a message.
 struct KeyedArchive {
   private let list: BinaryPropertyList
   private let objects: [Int]
   private let rootNumber: Int
 
-  /// Returns nil if the bytes are no such archive.
+  /// Returns nil if the bytes are not such an archive.
   init?(_ bytes: [UInt8]) {
     guard let list = BinaryPropertyList(bytes), let top = list.member("$top", of: list.root),
       let root = list.member("root", of: top), let objects = list.member("$objects", of: list.root),
@@ -18,10 +18,10 @@ struct KeyedArchive {
   /// The outermost object.
   var root: ArchiveNode { ArchiveNode(archive: self, number: rootNumber) }
 
-  /// The number in the property list of the value that a value stands for.
+  /// Returns the property list's number for the value that `number` refers to.
   private func resolved(_ number: Int) -> Int? {
     guard case .archived(let index) = list.value(number) else { return number }
-    // The first one stands for none.
+    // The first object means none.
     return index > 0 && objects.indices.contains(index) ? objects[index] : nil
   }
 
@@ -29,7 +29,7 @@ struct KeyedArchive {
     resolved(number).map { ArchiveNode(archive: self, number: $0) }
   }
 
-  /// An object of the archive. What it refers to is looked up as it is asked for, so that circles do no harm.
+  /// An object of the archive. Its references are resolved on demand, so that cycles do no harm.
   struct ArchiveNode {
     fileprivate let archive: KeyedArchive
     fileprivate let number: Int
@@ -54,7 +54,7 @@ struct KeyedArchive {
       return nil
     }
 
-    /// The elements of an archived list; none of anything else.
+    /// The elements of an archived list; empty for anything else.
     var elements: [ArchiveNode] {
       let list = archive.list
       let number = list.member("NS.objects", of: number) ?? number
@@ -62,7 +62,7 @@ struct KeyedArchive {
       return elements.compactMap(archive.node)
     }
 
-    /// The text, also of an address or a mutable string; nil if it is none, or empty.
+    /// The text, also of an address or a mutable string; nil if there is none, or it is empty.
     var text: String? {
       let list = archive.list
       if case .text(let text) = list.value(number) { return text.isEmpty ? nil : text }

@@ -3,8 +3,8 @@ import Storage
 
 /// An archive of Cocoa's old `NSArchiver` ("typedstream"), in which Messages keeps the bodies of messages.
 ///
-/// Values come in groups, each behind a text that encodes their types as Objective-C does. Such texts, class names, classes and objects are
-/// written once and then referred to by their numbers; objects, classes and C strings share one numbering. What belongs to an object ends
+/// Values come in groups, each after a text that encodes their types as Objective-C does. Such texts, class names, classes and objects are
+/// written once and then referred to by their numbers; objects, classes and C strings share one numbering. The contents of an object end
 /// with a mark, so that classes need not be known to be read.
 ///
 /// Facts: the archives of the made and the found databases, byte by byte; GNUstep's and pytypedstream's readers agree.
@@ -44,7 +44,7 @@ struct TypedStream {
 
   private struct Malformed: Error {}
 
-  /// Reads the archive, whose first object is ``objects``' first. Returns nil if the bytes are none, or broken.
+  /// Reads the archive, whose first object is ``objects``' first. Returns nil if the bytes are not one, or are broken.
   init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     guard bytes.starts(with: Self.start) else { return nil }
@@ -54,7 +54,7 @@ struct TypedStream {
       _ = try integer()
       while position < bytes.count { try readGroup { _, _ in } }
     } catch {
-      // The body's text comes first: what is broken behind it costs the attributes that were not read yet.
+      // The body's text comes first, so damage after it costs only the attributes that were not read yet.
       guard objects.count > 1, !objects[1].values.isEmpty else { return nil }
     }
     guard !objects.isEmpty else { return nil }
@@ -65,7 +65,7 @@ struct TypedStream {
   private static let depthLimit = 64
   private static let valueLimit = 1_000_000
 
-  /// Indicates whether the object's class has this name.
+  /// True if the object's class has this name.
   func isNamed(_ index: Int, _ name: StaticString) -> Bool {
     guard objects.indices.contains(index) else { return false }
     let range = objects[index].name
@@ -181,7 +181,7 @@ struct TypedStream {
     depth += 1
     let index = objects.count
     objects.append(Object())
-    // Its number comes before those of its classes.
+    // The object's number comes before its classes' numbers.
     entries.append(.object(index))
     objects[index].name = try classNamed() ?? 0..<0
     while try !isAtEnd() {
@@ -198,7 +198,7 @@ struct TypedStream {
     return true
   }
 
-  /// Reads a class and those above it, and returns its name.
+  /// Reads a class and its superclasses, and returns its name.
   private mutating func classNamed() throws(Malformed) -> Range<Int>? {
     var first: Range<Int>?
     while true {
@@ -233,7 +233,7 @@ struct TypedStream {
     while offset < types.upperBound { try readValue(&offset, types.upperBound, body) }
   }
 
-  /// Reads a value of the type that is encoded at `offset`, and moves behind that.
+  /// Reads a value of the type encoded at `offset`, and moves past the type.
   private mutating func readValue(
     _ offset: inout Int, _ end: Int, _ body: (inout [Object], StreamValue) -> Void
   ) throws(Malformed) {
@@ -279,7 +279,7 @@ struct TypedStream {
     }
   }
 
-  /// `[582c]`: so many values of a type; bytes are taken as they lie.
+  /// Reads `[582c]`, a number of values of one type; bytes are taken unchanged.
   private mutating func readArray(
     _ offset: inout Int, _ end: Int, _ body: (inout [Object], StreamValue) -> Void
   ) throws(Malformed) {
@@ -302,12 +302,12 @@ struct TypedStream {
       try readValue(&offset, end, body)
     }
     depth -= 1
-    // Of an array without values the type was not read over: nobody writes one.
+    // An array without values is malformed: nobody writes one, and its type was not skipped.
     guard count > 0, offset < end, bytes[offset] == UInt8(ascii: "]") else { throw Malformed() }
     offset += 1
   }
 
-  /// `{_NSRange=QQ}`: the values of its members, one after the other.
+  /// Reads `{_NSRange=QQ}`, the values of its members one after the other.
   private mutating func readStructure(
     _ offset: inout Int, _ end: Int, _ body: (inout [Object], StreamValue) -> Void
   ) throws(Malformed) {

@@ -5,7 +5,7 @@ import ImportKit
 /// Finds the files of attachments, which the database names by their paths on the Mac or iPhone.
 struct AttachmentPaths {
   enum AttachmentLayout {
-    /// `Attachments` lies beside the database.
+    /// `Attachments` is next to the database.
     case beside
     /// A backup of an iPhone: files are named by the SHA-1 of their domain and path, in folders named by its first two digits.
     case backup
@@ -34,7 +34,7 @@ struct AttachmentPaths {
     }
   }
 
-  /// Returns the name that a backup has for a file.
+  /// Returns the name of a file in a backup.
   static func hash(_ path: String) -> String { SHA1.hexDigest(of: path.utf8Span.span) }
 
   private static func split(_ path: String) -> (folder: String, rest: String)? {

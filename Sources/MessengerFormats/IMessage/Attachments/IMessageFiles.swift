@@ -30,13 +30,13 @@ extension IMessageFile {
     attachment.type = type
     attachment.alt = row.text(9).flatMap { $0.isEmpty ? nil : $0 }
     attachment.byteCount = row.integer(6) > 0 ? Int(clamping: row.integer(6)) : nil
-    // A file that was not fetched yet has no path, and one that was only passed through lay elsewhere.
+    // A file that was not fetched yet has no path, and one that was only forwarded was elsewhere.
     if attachment.path == nil { attachment.absence = .unavailable }
-    // The second is what an app keeps for itself, in older databases without the mark.
+    // The second case is an app's private file, in older databases without the mark.
     isHidden = row.integer(8) != 0 || name?.hasSuffix(".pluginPayloadAttachment") == true
   }
 
-  /// The MIME type of Apple's name for a type, for rows that have that alone.
+  /// The MIME type for Apple's type identifier, for rows that have nothing else.
   private static func type(_ identifier: String) -> String? {
     switch identifier {
     case "com.apple.coreaudio-format": "audio/x-caf"
@@ -53,7 +53,7 @@ extension IMessageFile {
 
 /// A contact or a place that was sent as a card in a file.
 enum IMessageCard {
-  /// Returns what the file says if it is a card that can be read, or nil.
+  /// Returns the facts in the file if it is a readable card, or nil.
   static func part(_ attachment: Attachment, in root: InputFolder) -> (any MessagePart)? {
     let isCard =
       attachment.type == "text/vcard" || attachment.type == "text/x-vcard"

@@ -1,15 +1,15 @@
 import ChatModel
 import ImportKit
 
-/// The chats of a database. Several rows that are one conversation to their owner have one key: those with one person by any service and
-/// address, and those of one group.
+/// The chats of a database. Rows that are one conversation to their owner share a key: all chats with one person by any service and
+/// address, and all rows of one group.
 struct IMessageChats {
   struct Chat {
-    /// Equal for what is one conversation, also in another copy of the database.
+    /// Equal for the rows of one conversation, also in another copy of the database.
     var key: String
-    /// The name of the conversation's folder is made of it.
+    /// The id from which the name of the conversation's folder is made.
     var id: String
-    /// nil for one that is called by its people.
+    /// Nil for a conversation that is named after its people.
     var title: String?
     var members: [IMessagePeople.IMessagePerson]
     var isGroup = false
@@ -35,7 +35,7 @@ struct IMessageChats {
     joinUnnamedGroups()
   }
 
-  /// Makes unnamed groups of the same people one, as Messages shows them: a group that went from SMS to RCS has another id.
+  /// Merges unnamed groups with equal members, as Messages shows them: a group that went from SMS to RCS has another id.
   private mutating func joinUnnamedGroups() {
     var keys: [String: String] = [:]
     for (row, var chat) in chats.sorted(by: { $0.key < $1.key })

@@ -5,7 +5,7 @@ struct IMessageJoins: ~Copyable {
   var chats: RowJoin
   /// The chats that messages in Recently Deleted were in.
   var recoverable: RowJoin
-  /// The parts of messages that are in Recently Deleted without the rest.
+  /// The parts in Recently Deleted whose messages are not.
   var recoverableParts: RowJoin
   var files: RowJoin
 

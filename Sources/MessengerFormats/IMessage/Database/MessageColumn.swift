@@ -12,7 +12,7 @@ enum MessageColumn: Int, CaseIterable {
   case balloon_bundle_id, payload_data, expressive_send_style_id, is_audio_message
   case thread_originator_guid, message_summary_info, date_edited, date_retracted
 
-  /// The query for a scan of the table, which has the columns `existing`.
+  /// The query for a scan of the table, whose columns are `existing`.
   static func query(_ existing: Set<String>) -> String {
     let names = allCases.map { "\($0)" }.map { existing.contains($0.lowercased()) ? $0 : "NULL" }
     return "SELECT ROWID, \(names.joined(separator: ", ")) FROM message WHERE ROWID >= ?1 ORDER BY ROWID"
@@ -32,7 +32,7 @@ extension SQLiteStatement {
     isEmpty(column.rawValue) ? nil : bytes(column.rawValue)
   }
 
-  /// Indicates whether the column is NULL, as in a database that lacks it.
+  /// True if the column is NULL, as in a database that lacks it.
   func isMissing(_ column: MessageColumn) -> Bool { isEmpty(column.rawValue) }
 
   /// The time in the column, or nil.

@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// A message that an app made: its bubble belongs to the app, and what it says is in `payload_data`.
+/// A message made by an app, which owns its bubble and keeps its content in `payload_data`.
 enum AppMessage {
   /// The app of links with a preview.
   static let linkProvider = "com.apple.messages.URLBalloonProvider"
@@ -23,7 +23,7 @@ enum AppMessage {
   ) -> LinkPreview? {
     let link = root["richLinkMetadata"] ?? root["metadata"] ?? root
     guard let url = link["originalURL"]?.text ?? link["URL"]?.text else { return nil }
-    // A song, an app, a place: what they have beside a title.
+    // A song, an app, a place: their facts besides a title.
     let special = link["specialization"] ?? link["specialization2"]
     let details = ["artist", "album", "subtitle", "address", "genre"].compactMap { special?[$0]?.text }
     let summary = link["summary"]?.text ?? (details.isEmpty ? nil : details.joined(separator: " · "))
@@ -36,7 +36,7 @@ enum AppMessage {
       summary: summary, image: image, text: isURLAlone ? .empty : text)
   }
 
-  /// A card with the words that the app gives for phones without it.
+  /// A card with the words that the app provides for phones without it.
   private static func card(
     _ bundle: String, _ root: KeyedArchive.ArchiveNode?, _ text: MessageText
   ) -> any MessagePart {
@@ -58,11 +58,11 @@ enum AppMessage {
     return Unsupported(kind: name, text: lines.isEmpty ? nil : lines.joined(separator: "\n"))
   }
 
-  /// The name of an app whose message does not have it.
+  /// The name of an app, for messages that lack it.
   private static func name(of bundle: String) -> String {
     if bundle.contains("Handwriting") { return "handwritten message" }
     if bundle.contains("DigitalTouch") { return "Digital Touch" }
-    // Of an extension, the app's own identifier stands behind the second colon.
+    // An extension's identifier has the app's own after the second colon.
     let identifier = bundle.split(separator: ":").last.map(String.init) ?? bundle
     if identifier.contains("PeerPayment") { return "Apple Pay" }
     if identifier.contains("ActivityMessages") { return "Fitness" }
@@ -76,7 +76,7 @@ enum AppMessage {
     return name.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? identifier
   }
 
-  /// Indicates whether a part of an identifier, in small letters, says nothing of the app.
+  /// True if a part of an identifier, in small letters, says nothing about the app.
   private static func isGeneric(_ word: String) -> Bool {
     ["ext", "extension", "client", "ios", "iphone", "mobile", "app", "apps", "messages", "messenger"]
       .contains(word)

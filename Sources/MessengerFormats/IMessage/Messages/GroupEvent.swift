@@ -3,12 +3,12 @@ import ImportKit
 
 /// The events of a conversation, by the numbers in `item_type` and `group_action_type`.
 enum GroupEvent {
-  /// The type of an event about a member, who stands in `other_handle`; 0 is the owner.
+  /// The type of an event about a member, whom `other_handle` identifies; 0 is the owner.
   static let member: Int64 = 1
   /// The type of an event about somebody's location.
   static let location: Int64 = 4
 
-  /// Returns the word of an event, or nil for one that is not known.
+  /// Returns the word for an event, or nil if it is unknown.
   static func word(_ item: Int64, _ action: Int64, share: Int64) -> String? {
     switch (item, action) {
     case (1, 0): "memberAdded"

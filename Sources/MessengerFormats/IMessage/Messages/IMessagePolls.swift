@@ -4,8 +4,8 @@ import ImportKit
 /// The polls of a database. Votes and added choices are messages of their own, anywhere in the table.
 ///
 /// Facts: public readers of databases since macOS 26. The app keeps JSON in the address of its message, `data:,` and Base64:
-/// `{"version":1,"item":{"title","orderedPollOptions":[{"optionIdentifier","text"}]}}`, of a vote
-/// `{"item":{"votes":[{"voteOptionIdentifier"}]}}` with all that its sender chooses. A row with added choices has all choices.
+/// `{"version":1,"item":{"title","orderedPollOptions":[{"optionIdentifier","text"}]}}`, for a vote
+/// `{"item":{"votes":[{"voteOptionIdentifier"}]}}` with all choices of its sender. A row with added choices has all choices.
 struct IMessagePolls {
   /// The end of the app's identifier in `balloon_bundle_id`.
   static let bundle = "com.apple.messages.Polls"
@@ -16,12 +16,12 @@ struct IMessagePolls {
     var id: String
     var text: String
   }
-  /// All that somebody chose, as it was last.
+  /// Somebody's latest choices.
   private struct Ballot {
     /// The time of the vote, and its row: the order among all.
     var time: Int64
     var row: Int64
-    /// nil for the owner of the database, and for somebody who is not known.
+    /// Nil for the owner of the database, and for unknown people.
     var voter: IMessagePeople.IMessagePerson?
     var isMine: Bool
     var choices: Set<String>
@@ -34,7 +34,7 @@ struct IMessagePolls {
   /// A message of the app.
   private struct PollMessage {
     var guid: String
-    /// The message that it belongs to.
+    /// The message that it refers to.
     var target: String?
     var isVote: Bool
     var ballot: Ballot
@@ -42,7 +42,7 @@ struct IMessagePolls {
   }
   /// By the `guid` of the message that began the poll.
   private var sheets: [String: PollSheet] = [:]
-  /// The message that began the poll, by that of a row with added choices.
+  /// The message that began the poll, by the message with added choices.
   private var origins: [String: String] = [:]
   /// The texts of the choices that a message adds, by its `guid`.
   private(set) var additions: [String: [String]] = [:]
@@ -66,13 +66,13 @@ struct IMessagePolls {
     while try scan.next() {
       if let message = Self.message(scan.row, people) { messages.append(message) }
     }
-    // Rows are not always in the order of time.
+    // Rows are not always in chronological order.
     for message in messages where message.target == nil { begin(message) }
     for message in messages where message.target != nil && !message.isVote { addChoices(of: message) }
     for message in messages where message.isVote { count(message) }
   }
 
-  /// Reads a message of the app; nil if it cannot be read, and is shown as a card then.
+  /// Reads a message of the app; nil if it cannot be read and is therefore shown as a card.
   private static func message(
     _ row: borrowing SQLiteStatement, _ people: IMessagePeople
   ) -> PollMessage? {
@@ -102,7 +102,7 @@ struct IMessagePolls {
     sheets[message.guid] = PollSheet(question: message.item["title"]?.text ?? "", choices: choices)
   }
 
-  /// Adds the choices that a message has besides those of its poll; it begins one if that is not in the database.
+  /// Adds the choices of a message that its poll lacks. If the poll is not in the database, the message begins it.
   private mutating func addChoices(of message: PollMessage) {
     let origin = origin(message.target ?? "")
     guard let known = sheets[origin]?.choices else { return begin(message) }
@@ -122,7 +122,7 @@ struct IMessagePolls {
     sheets[origin]?.ballots[key] = ballot
   }
 
-  /// Reads what the app wrote into the address of its message, or returns nil.
+  /// Reads the app's data in the address of its message, or returns nil.
   private static func item(_ payload: [UInt8]) -> JSONValue? {
     guard let address = KeyedArchive(payload)?.root["URL"]?.text, address.hasPrefix("data:"),
       let comma = address.firstIndex(of: ",")
@@ -134,7 +134,7 @@ struct IMessagePolls {
     return (try? file.document())?["item"]
   }
 
-  /// The `guid` of the message that began the poll which the message `guid` belongs to.
+  /// The `guid` of the message that began the poll of the message `guid`.
   private func origin(_ guid: String) -> String { origins[guid] ?? guid }
 
   /// Returns the poll that the message `guid` began, with all votes, or nil.

@@ -1,18 +1,18 @@
 import ChatModel
 import ImportKit
 
-/// The text of a message, with the characters that stand for its files taken out.
+/// The text of a message, without the characters that mark its files.
 struct MessageBody {
-  /// A part of a message that is no text, where the text has a character for it.
+  /// A part of a message that is not text, and that the text has a character for.
   struct Slot: Equatable {
-    /// The `guid` of the attachment, where the text names it.
+    /// The `guid` of the attachment, if the text names it.
     var guid: String?
-    /// The words of a recording, as the device heard them.
+    /// The words of a recording, as the device recognised them.
     var transcript: String?
   }
 
   private(set) var text = MessageText.empty
-  /// The files in the order in which they stand in the text.
+  /// The files in their order in the text.
   private(set) var slots: [Slot] = []
 
   /// The body of text without attributes.
@@ -32,7 +32,7 @@ struct MessageBody {
     var rest = bytes[content]
     var styles: [Int: BodyStyle] = [:]
     var index = 1
-    // A run is a number of a set of attributes and a length; a number that is new is followed by the attributes.
+    // A run is the number of a set of attributes and a length; a new number is followed by its attributes.
     while index + 1 < root.values.count, case .integer(let number) = root.values[index],
       case .integer(let length) = root.values[index + 1]
     {
@@ -49,10 +49,10 @@ struct MessageBody {
     self.init(composer)
   }
 
-  /// Takes the text out of an archive that is broken, without its attributes. Returns nil if there is none.
+  /// Extracts the text of a broken archive, without its attributes. Returns nil if there is none.
   init?(salvaging bytes: [UInt8]) {
     guard let name = bytes.firstRange(of: "String".utf8)?.upperBound,
-      // Behind the class stands the type `+`, of one byte, and then the length.
+      // The class is followed by the type `+`, of one byte, and then the length.
       let type = bytes[name...].prefix(16).firstRange(of: [0x01, UInt8(ascii: "+")])?.upperBound,
       let head = bytes[type...].first
     else { return nil }
@@ -112,7 +112,7 @@ struct BodyStyle {
   var file: String?
   /// The words of a recording.
   var transcript: String?
-  /// Indicates whether the attachment is an emoji within the text.
+  /// True if the attachment is an emoji within the text.
   var isEmoji = false
   var kinds: [SourceSpan.Kind] = []
 
@@ -175,10 +175,10 @@ extension TypedStream {
     return String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// The number that a number object has.
+  /// The number in a number object.
   fileprivate func integer(_ value: StreamValue) -> Int? {
     guard case .object(let object) = value, objects.indices.contains(object) else { return nil }
-    // Before it stands the type of the number, as a text.
+    // The type of the number precedes it, as a text.
     for value in objects[object].values {
       if case .integer(let number) = value { return Int(clamping: number) }
       if case .real(let number) = value { return Int(exactly: number.rounded()) }
@@ -187,7 +187,7 @@ extension TypedStream {
   }
 }
 
-/// Puts a body's text together from its runs.
+/// Assembles a body's text from its runs.
 private struct BodyComposer {
   private(set) var text: [UInt8] = []
   private(set) var spans: [SourceSpan] = []
@@ -217,7 +217,7 @@ private struct BodyComposer {
       }
       if start == nil {
         beginText(with: run[index])
-        // Line breaks beside files are not shown by Messages.
+        // Messages does not show line breaks next to files.
         if text.isEmpty, !slots.isEmpty, run[index] == UInt8(ascii: "\n") {
           index += 1
           continue
@@ -241,7 +241,7 @@ private struct BodyComposer {
     for kind in style.kinds { spans.append(SourceSpan(start: start, end: text.count, kind: kind)) }
   }
 
-  /// Cuts off line breaks at the end that stand before files.
+  /// Cuts off line breaks at the end that precede files.
   mutating func finish() {
     guard !slots.isEmpty else { return }
     while text.last == UInt8(ascii: "\n") { text.removeLast() }
@@ -251,7 +251,7 @@ private struct BodyComposer {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the index behind the first `count` UTF-16 code units of the UTF-8 in the slice.
+  /// Returns the index after the first `count` UTF-16 code units of the UTF-8 in the slice.
   fileprivate func index(ofUTF16 count: Int) -> Int {
     var (index, left) = (startIndex, count)
     while index < endIndex, left > 0 {

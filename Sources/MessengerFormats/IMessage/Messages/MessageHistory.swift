@@ -1,11 +1,11 @@
 import ChatModel
 import ImportKit
 
-/// The edits, retractions and translation of a message: what `message_summary_info` tells of it.
+/// The edits, retractions and translation of a message, from `message_summary_info`.
 ///
-/// `ec` has for each part of the body its versions, the first and the current one included, with their times; `rp` lists the parts that were
-/// unsent, `otr` those that there were. `tmp` is a keyed archive with translations by part, since macOS 26: of each the member `0` of
-/// the part, a list of `translatedText`, `translationLanguage`, `sourceLanguage`.
+/// `ec` has for each part of the body all its versions, the current one included, with their times; `rp` lists the parts that were
+/// unsent, `otr` all that there were. `tmp` is a keyed archive with translations by part, since macOS 26: for each part the member `0`,
+/// a list of `translatedText`, `translationLanguage`, `sourceLanguage`.
 struct MessageHistory {
   /// The earlier texts, oldest first.
   private(set) var edits: [MessageExtras.Edit] = []
@@ -13,13 +13,13 @@ struct MessageHistory {
   private(set) var newest: MessageBody?
   /// The number of parts that were unsent.
   private(set) var retractedCount = 0
-  /// The number of parts that there were, or 0.
+  /// The number of original parts, or 0.
   private(set) var partCount = 0
 
-  /// The text in the reader's language, where the device translated it.
+  /// The text in the reader's language, if the device translated it.
   private(set) var translation: String?
 
-  /// Indicates whether all parts were unsent.
+  /// True if all parts were unsent.
   var isRetracted: Bool { retractedCount > 0 && retractedCount >= partCount }
 
   init() {}
@@ -52,14 +52,14 @@ struct MessageHistory {
     return texts.isEmpty ? nil : texts.joined(separator: "\n")
   }
 
-  /// The most parts of a message that are looked for.
+  /// The most parts of a message that are read.
   private static let partLimit = 100
 
   private mutating func read(_ versions: [Int], _ list: BinaryPropertyList) {
     let texts = versions.map { (body: list.body(of: $0), time: list.time(of: $0)) }
     for (version, next) in zip(texts, texts.dropFirst()) {
       guard let body = version.body else { continue }
-      // The time at which a text was replaced is that of the next one.
+      // A text was replaced when the next one was written.
       edits.append(MessageExtras.Edit(instant: next.time, text: body.text.string))
     }
     if newest == nil { newest = texts.last?.body }

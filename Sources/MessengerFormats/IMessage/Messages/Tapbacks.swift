@@ -1,14 +1,14 @@
 import ChatModel
 import ImportKit
 
-/// The reactions of a database. They are messages of their own, and somebody's new one replaces their last one.
+/// The reactions of a database. They are messages of their own, and a person's new one replaces their last one.
 struct Tapbacks {
-  /// Somebody's reaction to a part of a message, as it was last.
+  /// A person's latest reaction to a part of a message.
   struct TapbackState {
     /// The time it was made, and its row: the order among all.
     var time: Int64
     var row: Int64
-    /// nil if it was taken back.
+    /// Nil if it was taken back.
     var emoji: String?
     var image: String?
   }
@@ -39,7 +39,7 @@ struct Tapbacks {
     states[key] = state
   }
 
-  /// Adds what is left to the messages.
+  /// Adds the remaining reactions to the messages.
   func apply(to builder: ConversationBuilder) {
     let left = states.filter { $0.value.emoji != nil }.sorted {
       ($0.value.time, $0.value.row) < ($1.value.time, $1.value.row)

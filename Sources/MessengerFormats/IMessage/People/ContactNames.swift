@@ -1,9 +1,9 @@
 import ChatModel
 import ImportKit
 
-/// The names that an address book has for phone numbers and e-mail addresses.
+/// An address book's names for phone numbers and e-mail addresses.
 struct ContactNames {
-  /// Somebody in an address book.
+  /// A person in an address book.
   struct AddressBookEntry: Hashable, Sendable {
     /// Unique among all address books of the export.
     var id: String
@@ -70,7 +70,7 @@ struct ContactNames {
   /// Returns the contact with this number or address, or nil.
   func contact(_ address: String) -> AddressBookEntry? { contacts.person(Self.plain(address)) }
 
-  /// Returns the digits of a phone number with words beside it, such as an extension, with its plus sign; anything else as it is.
+  /// Returns the digits of a phone number next to words, such as an extension, with its plus sign; anything else unchanged.
   private static func plain(_ address: String) -> String {
     guard !address.contains("@"), PhoneNumber(address) == nil else { return address }
     let digits = address.filter { $0.isASCII && $0.isNumber }

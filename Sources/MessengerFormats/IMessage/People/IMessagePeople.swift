@@ -1,9 +1,9 @@
 import ChatModel
 import ImportKit
 
-/// The people of a database: everybody's phone numbers and e-mail addresses, and who of them are the same.
+/// The people of a database: their phone numbers and e-mail addresses, grouped by person.
 struct IMessagePeople {
-  /// Somebody, known by one of their addresses.
+  /// A person, identified by one of their addresses.
   struct IMessagePerson: Equatable {
     /// The first of their addresses in the database.
     var key: String
@@ -18,7 +18,7 @@ struct IMessagePeople {
     self.contacts = contacts
     let columns = try database.columns(of: "handle")
     guard columns.contains("id") else { return }
-    // The system's own word for who is the same person, since macOS 10.13.
+    // The system's own identifier of a person, since macOS 10.13.
     let person = columns.contains("person_centric_id") ? "person_centric_id" : "NULL"
     var scan = try SQLiteScan(
       database, "SELECT ROWID, id, \(person) FROM handle WHERE ROWID >= ?1 ORDER BY ROWID")
@@ -38,7 +38,7 @@ struct IMessagePeople {
   /// The person with the ROWID of a handle, or nil.
   func person(_ handle: Int64) -> IMessagePerson? { people[handle] }
 
-  /// Indicates whether somebody has this address or name.
+  /// True if somebody has this address or name.
   func knows(_ addressOrName: String) -> Bool {
     keys[addressOrName] != nil || keys.values.contains { $0.name == addressOrName }
   }

@@ -3,25 +3,25 @@ import ImportKit
 
 /// Reads the pages of a chat, in order.
 struct TelegramHTMLChat {
-  /// The folder of the pages in the input, with `/` at its end; empty if it is the input.
+  /// The folder of the pages in the input, ending in `/`; empty if it is the input.
   private let folder: String
   private let conversion: Conversion
   private let owner: String?
   private var builder: ConversationBuilder?
-  /// The sender of the message before, which those that are joined to it do not name.
+  /// The sender of the previous message, whom the messages joined to it do not name.
   private var sender: ParticipantIndex?
   private var forward: (name: String, at: Instant?)?
-  /// True if something happened that happens in groups and channels alone.
+  /// True if an event was found that only groups and channels have.
   private var isGroup = false
 
-  /// True if the input is an export with each chat once, and no page by itself.
+  /// True if the input is an export with each chat once, and not a page by itself.
   private let isOnly: Bool
 
   init(folder: String, _ conversion: Conversion, owner: String? = nil, isOnly: Bool = false) {
     (self.folder, self.conversion, self.owner, self.isOnly) = (folder, conversion, owner, isOnly)
   }
 
-  /// Marks the owner of a chat of two. Call it after the last page.
+  /// Marks the owner of a chat of two. To be called after the last page.
   func finish() { if let builder, !isGroup { conversion.markOwner(of: builder) } }
 
   /// Adds the messages of the chat's next page.
@@ -32,7 +32,7 @@ struct TelegramHTMLChat {
         if builder == nil { open(element.text) }
         continue
       }
-      // Words of an element that is not known are in the account.
+      // Words of an unknown element are in the account.
       for message in element.isA("message") ? [element] : element.all("message") {
         if builder == nil { open(page.stem) }
         guard let builder else { continue }
@@ -50,7 +50,7 @@ struct TelegramHTMLChat {
     return ["page_wrap", "page_body", "history"].contains { element.isA($0) }
   }
 
-  /// Begins the conversation. The exports have no mark of a chat but its title and its messages.
+  /// Begins the conversation. The exports identify a chat only by its title and its messages.
   private mutating func open(_ title: String) {
     let title = title.isEmpty ? TelegramMessageReader.deletedAccount : title
     builder = conversion.conversation(named: title, title: title, isOnly: isOnly)
@@ -64,7 +64,7 @@ struct TelegramHTMLChat {
     draft.id = id.hasPrefix("message") ? String(id.dropFirst(7)) : ""
     guard let body = element.child("body") else { return }
     if element.isA("service") {
-      // Days are written as messages with numbers below zero; those of a group before it became a supergroup lie far below.
+      // Days are written as messages with numbers below zero; numbers from before a group became a supergroup are far lower.
       guard (Int64(draft.id) ?? 0) >= 0 || (Int64(draft.id) ?? 0) < -500_000_000 else { return }
       isGroup = isGroup || Self.isOfGroup(body.text)
       draft.event = event(body.text, builder)
@@ -84,7 +84,7 @@ struct TelegramHTMLChat {
     readSender(body, forwarded, builder, &draft)
     let content = forwarded ?? body
     draft.text = text(content)
-    // In a forwarded message these stand in its block.
+    // In a forwarded message these are in its block.
     if let reply = content.child("reply_to") ?? body.child("reply_to") {
       draft.reply = Self.reply(reply)
       if draft.reply == nil {
@@ -135,12 +135,12 @@ struct TelegramHTMLChat {
     if extras != MessageExtras() { draft.extras = extras }
   }
 
-  /// The block of a forwarded message; its sender's picture stands before it, in a block of nearly the same classes.
+  /// The block of a forwarded message; its sender's picture precedes it, in a block of nearly the same classes.
   private static func forwarded(_ body: HTMLElement) -> HTMLElement? {
     body.firstChild { $0.isA("forwarded") && $0.isA("body") }
   }
 
-  /// Splits a name and the bot that a message was sent through.
+  /// Splits a name from the bot that a message was sent through.
   private static func name(_ element: HTMLElement) -> (name: String, via: String?) {
     let text = element.ownText
     guard let via = text.range(of: " via @") else {
@@ -155,7 +155,7 @@ struct TelegramHTMLChat {
 
   private func time(_ title: String?, _ origin: Origin, _ log: inout DiagnosticLog) -> Instant? {
     if let timestamp = title.flatMap({ Timestamp(telegram: $0) }) {
-      // `31.01.2024 09:22:10`, whatever the language of the program.
+      // `31.01.2024 09:22:10` in every language of the program.
       builder?.dateStyle = DateStyle(isDayFirst: true, has24Hours: true)
       return conversion.instant(of: timestamp)
     }
@@ -179,7 +179,7 @@ struct TelegramHTMLChat {
     return text.string.isEmpty ? nil : text
   }
 
-  /// The style of an element in a message's text: that of HTML, and those that Telegram has besides.
+  /// The style of an element in a message's text: HTML's, and the ones that Telegram adds.
   private static func style(_ element: HTMLElement) -> SourceSpan.Kind? {
     if element.isA("spoiler") { return .spoiler }
     guard element.name == "a" else { return element.style }
@@ -207,7 +207,7 @@ struct TelegramHTMLChat {
     return list.all("reaction").map { reaction in
       let names = reaction.all("initials").compactMap { $0["title"]?.trimmingSpaces }.filter { !$0.isEmpty }
       let stated = reaction.first("count").flatMap { Int($0.text) }
-      // A reaction of the account's own is marked; alone it tells who the owner is.
+      // A reaction of the account's own is marked; alone it shows who the owner is.
       let isOwn = conversion.options.me == nil && reaction.isA("active") && names.count == 1 && stated == nil
       let by = names.map { name in builder.participant(name, isMe: isOwn || isOwner(name)) }
       let emoji = reaction.first("emoji")?.text ?? ""
@@ -220,12 +220,12 @@ struct TelegramHTMLChat {
 
   // MARK: Service messages
 
-  /// Returns the event that a service message, always in English, tells of.
+  /// Returns the event that a service message, always in English, reports.
   private func event(_ text: String, _ builder: ConversationBuilder) -> SystemEvent {
     for (phrase, event) in Self.phrases {
       guard let range = text.range(of: phrase), range.lowerBound > text.startIndex else { continue }
       let (name, rest) = (String(text[..<range.lowerBound]), String(text[range.upperBound...]))
-      // A name may hold anything; one that is known is no sentence.
+      // A name may contain anything; a known name is not a sentence.
       guard let actor = builder.participants.index(ofKey: name) else { continue }
       switch event {
       case "titleChanged", "created":
@@ -295,7 +295,7 @@ struct TelegramHTMLChat {
     } else if element.isA("media_call") {
       let call = media.call
       draft.part = call.call
-      // An outgoing call is that of the export's owner.
+      // An outgoing call was made by the export's owner.
       if call.isOutgoing, conversion.options.me == nil, let sender {
         _ = builder.participant(builder.participants[sender].key, isMe: true)
       }
@@ -310,7 +310,7 @@ struct TelegramHTMLChat {
 }
 
 extension Timestamp {
-  /// Reads `31.01.2024 09:22:10`, with ` UTC+01:00` behind it in exports since 2022.
+  /// Reads `31.01.2024 09:22:10`, followed by ` UTC+01:00` in exports since 2022.
   init?(telegram text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 19, bytes[2] == UInt8(ascii: "."), bytes[5] == UInt8(ascii: ".") else { return nil }

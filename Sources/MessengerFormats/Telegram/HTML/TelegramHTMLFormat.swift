@@ -36,7 +36,7 @@ enum TelegramHTMLFormat: ConvertedFormat {
     }
   }
 
-  /// By three things that the program writes on each page of a chat.
+  /// Checks for three things that the program writes on each page of a chat.
   private static func isPage(_ head: [UInt8]) -> Bool {
     guard head.first == UInt8(ascii: "<") else { return false }
     let text = String(decoding: head, as: UTF8.self)
@@ -73,7 +73,7 @@ enum TelegramHTMLFormat: ConvertedFormat {
     }
   }
 
-  /// The pages of each chat: those of the folder itself, or of the folders of a whole account.
+  /// The pages of each chat: in the folder itself, or in the folders of a whole account.
   private static func pages(in input: ImportInput) -> [(folder: String, pages: [String])] {
     var folders: [String: [(number: Int, path: String)]] = [:]
     for path in input.files {

@@ -1,14 +1,14 @@
 import ChatModel
 import ImportKit
 
-/// The block of a message that stands for a file, a place, a call and the like.
+/// The block of a message that shows a file, a place, a call and the like.
 struct TelegramHTMLMedia {
   private let element: HTMLElement
   private let folder: String
 
   init(_ element: HTMLElement, folder: String) { (self.element, self.folder) = (element, folder) }
 
-  /// The word behind `media_`, or an empty text.
+  /// The word after `media_`, or an empty text.
   var kind: String {
     element.classes.first { $0.hasPrefix("media_") }.map { String($0.dropFirst("media_".count)) } ?? ""
   }
@@ -40,7 +40,7 @@ struct TelegramHTMLMedia {
     return attachment
   }
 
-  /// Indicates whether it is a sticker in Telegram's own format of drawings that move, which no browser shows.
+  /// True if it is a sticker in Telegram's own animation format, which no browser shows.
   var isMovingDrawing: Bool { element["href"]?.hasSuffix(".tgs") == true }
 
   private var attachmentKind: Attachment.Kind? {
@@ -101,7 +101,7 @@ struct TelegramHTMLMedia {
   }
 
   /// The path in the input of a file on the page. In whole accounts paths go up to the account's folder first; a page that was given by
-  /// itself lies in its chat's folder.
+  /// itself is in its chat's folder.
   private func path(_ link: String) -> String {
     var (rest, base) = (link[...], folder.split(separator: "/")[...])
     var isAbove = false
@@ -118,7 +118,7 @@ struct TelegramHTMLMedia {
 
   // MARK: Cards
 
-  /// Returns a contact, with what their card in the export's folder tells.
+  /// Returns a contact, with the facts from their card in the export's folder.
   func contact(in root: InputFolder?) -> Contact {
     let phone = status.range(of: " - vCard").map { String(status[..<$0.lowerBound]) } ?? status
     var contact = Contact(name: title, phones: phone.isEmpty ? [] : [phone])
@@ -128,7 +128,7 @@ struct TelegramHTMLMedia {
     return contact
   }
 
-  /// The coordinates are in the address of a map, or on the card.
+  /// The coordinates from the address of a map, or from the card.
   var location: Location? {
     guard ["location", "live_location", "venue"].contains(kind) else { return nil }
     let link = element["href"] ?? ""
@@ -143,9 +143,9 @@ struct TelegramHTMLMedia {
       address: isVenue && !summary.isEmpty ? summary : nil)
   }
 
-  /// The call that a card tells of: `Outgoing (75 seconds)`, `Missed`.
+  /// The call that a card shows: `Outgoing (75 seconds)`, `Missed`.
   var call: (call: Call, isOutgoing: Bool) {
-    // A call that nobody answered is "Missed", or "Cancelled" if the exporter made it.
+    // An unanswered call is "Missed", or "Cancelled" if the exporter made it.
     let isOutgoing = status.hasPrefix("Outgoing") || status.hasPrefix("Cancelled")
     var call = Call(medium: "audio")
     if let open = status.lastIndex(of: "("),
