@@ -55,7 +55,7 @@ struct DiscordCard {
       kind: "empty message", text: "DiscordChatExporter wrote nothing of it: it may be a poll")
   }
 
-  /// Returns the text without signs of styles.
+  /// Returns the text without the signs of its styles.
   private func plain(_ text: JSONValue?) -> String {
     ChatMarkdown.styled(text?.text ?? "", mentions).string
   }

@@ -50,7 +50,7 @@ enum DiscordEvent {
       return SystemEvent(event: known, actor: actor, text: content.isEmpty ? nil : content)
     }
     guard let bare = bareWords[type] else {
-      // Without words an event is named by its number.
+      // An event without words is named by its number.
       return content.isEmpty ? SystemEvent(event: "unknownEvent", actor: actor, text: type) : nil
     }
     // The exporter's sentence, `Added a recipient.`, follows the actor's name.
@@ -59,7 +59,7 @@ enum DiscordEvent {
     return SystemEvent(event: first.lowercased() + sentence.dropFirst(), actor: actor)
   }
 
-  /// True if a message of this type is a person's or a bot's, or an event that is known.
+  /// True if a message of this type is a person's or a bot's, or a known event.
   static func isKnown(_ type: String) -> Bool {
     knownTypes.contains(type) || words[type] != nil || bareWords[type] != nil
   }
@@ -69,7 +69,7 @@ enum DiscordEvent {
     "ChannelPinnedMessage", "6", "GuildMemberJoin", "7", "8", "9", "10", "11", "18", "ThreadCreated", "21",
   ]
 
-  /// Events of types for which the exporter writes a sentence, where it did not.
+  /// Events of types for which the exporter usually writes a sentence, for messages without one.
   private static let bareWords = [
     "RecipientAdd": "memberAdded", "1": "memberAdded", "RecipientRemove": "memberRemoved",
     "2": "memberRemoved", "ChannelNameChange": "titleChanged", "4": "titleChanged",

@@ -2,7 +2,7 @@ import ImportKit
 
 /// The name that DiscordChatExporter gives a file: `Server - Category - channel [id] (after 2024-01-01) [part 2].html`.
 struct DiscordFileName {
-  /// The channel's name as far as the file's name tells it.
+  /// The channel's name, as far as the file's name contains it.
   let channel: String
   /// The channel's id; nil if the file was given another name.
   let id: String?
@@ -15,7 +15,7 @@ struct DiscordFileName {
       name = name.dropLast(end.utf8.count)
     }
     name = Self.withoutEnd(name, "[part ", "]")
-    // Dates stand behind the id.
+    // Dates follow the id.
     let undated = Self.withoutEnd(name, "(", ")")
     if undated.hasSuffix("]") { name = undated }
     guard name.hasSuffix("]"), let bracket = name.lastIndex(of: "[") else {
@@ -33,8 +33,8 @@ struct DiscordFileName {
     channel = own.isEmpty ? String(name) : own
   }
 
-  /// Begins or continues the conversation of a file, known by the channel's id in the file's name. Without an id, the conversation
-  /// is known by `words`.
+  /// Begins or continues the conversation of a file, identified by the channel's id in the file's name, or else by
+  /// `words`.
   func conversation(
     _ layout: String, named words: String, title: String, of file: ImportInput, _ conversion: Conversion
   ) -> ConversationBuilder {
@@ -47,7 +47,7 @@ struct DiscordFileName {
       "\(layout)/\(id)", id: "\(title) \(id)", title: title, root: file.folder, parts: parts)
   }
 
-  /// Returns what the files of one export have in common: the exporter divides a long channel into `NAME.json`, `NAME [part 2].json` or,
+  /// Returns the common name of an export's files: the exporter divides a long channel into `NAME.json`, `NAME [part 2].json` or,
   /// in a folder of the channel's name, `1.csv`, `2.csv`.
   static func export(of file: ImportInput) -> String {
     let (stem, isNumber) = split(file)
@@ -62,7 +62,7 @@ struct DiscordFileName {
     return Int(file.name[open.upperBound...].prefix { $0.isASCII && $0.isNumber }) ?? 1
   }
 
-  /// Splits a file's name into that of its export and whether it is a number alone.
+  /// Splits a file's name into the name of its export and whether it is only a number.
   private static func split(_ file: ImportInput) -> (stem: String, isNumber: Bool) {
     var name = file.name[...]
     for end in [".json", ".html", ".csv", ".txt"] where name.lowercased().hasSuffix(end) {

@@ -49,7 +49,7 @@ enum DiscordFiles {
     images(ofEmbed: embed).first ?? embed["thumbnail"].flatMap { image($0) }
   }
 
-  /// Returns the pictures of an embed whose files are in the export, besides its small one. `image` repeats the first one of `images`.
+  /// Returns the pictures of an embed whose files are in the export, except its small one. `image` repeats the first one of `images`.
   static func images(ofEmbed embed: JSONValue) -> [Attachment] {
     var images: [Attachment] = []
     for value in [embed["image"] ?? .null] + (embed["images"]?.elements ?? []) {

@@ -29,7 +29,7 @@ enum DiscordFormat: ConvertedFormat {
       || DiscordTranscript.recognises(bytes)
   }
 
-  /// JSON has most, and counts before pages of the same channel. Parts of an export come in their order.
+  /// JSON has most, and takes precedence over pages of the same channel. Parts of an export keep their order.
   static func precedence(of input: ImportInput) -> Int {
     let part = input.bytes == nil ? 0 : min(DiscordFileName.part(of: input), 1 << 30)
     return (input.probe == nil ? 0 : 1 << 32) + part
@@ -40,7 +40,7 @@ enum DiscordFormat: ConvertedFormat {
     return probe.has("guild") && probe.has("channel") && (probe.has("messages") || probe.has("dateRange"))
   }
 
-  /// The channels of a folder that has nothing else: in all its folders, as exporting a whole server makes them.
+  /// The channels of a folder that has nothing else: in all its folders, because exporting a whole server makes them.
   ///
   /// Any other folder is left to the search for exports.
   private static func channels(in input: ImportInput) -> [String] {
@@ -56,7 +56,7 @@ enum DiscordFormat: ConvertedFormat {
       let head = try? input.folder.beginning(of: first),
       recognises(ImportInput(path: first, head, in: input.folder))
     else { return [] }
-    // Of a channel in JSON and in another layout the JSON tells more.
+    // If a channel is in JSON and in another layout, the JSON has more.
     let inJSON = Set(channels.filter { $0.hasSuffix(".json") }.compactMap { DiscordFileName($0).id })
     return channels.filter { path in
       path.hasSuffix(".json") || DiscordFileName(path).id.map { !inJSON.contains($0) } ?? true

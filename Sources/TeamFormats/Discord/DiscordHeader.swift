@@ -1,14 +1,14 @@
 import ChatModel
 import ImportKit
 
-/// The members of an export that stand before its messages: server and channel.
+/// The members of an export before its messages: server and channel.
 struct DiscordHeader {
   /// The channel's id.
   let id: String
   let title: String
-  /// The channel's name as direct conversations have it: that of the other person.
+  /// The channel's name; in direct conversations the other person's.
   let name: String
-  /// Indicates whether it is a conversation of two people.
+  /// True if it is a conversation of two people.
   let isDirect: Bool
 
   /// - Throws: ``ImportError/malformed(at:expected:remedy:)`` if the file is broken before its messages.
@@ -17,7 +17,7 @@ struct DiscordHeader {
       self.init(file, guild: root["guild"] ?? .null, channel: root["channel"] ?? .null)
       return
     }
-    // A file that was cut off, whose header is whole.
+    // A file that was cut off, but has its whole header.
     var (guild, channel) = (JSONValue.null, JSONValue.null)
     var reader = JSONReader(file.bytes, isLenient: true)
     do throws(JSONError) {
@@ -47,7 +47,7 @@ struct DiscordHeader {
   /// The name of the conversation's folder, which no other channel has.
   var folderName: String { "\(title) \(id)" }
 
-  /// The number of messages that the file says it has, at its end; nil if the end is missing.
+  /// The number of messages according to the file's end; nil if the end is missing.
   func messageCount(_ file: JSONFile) -> Int? {
     let end = file.bytes.repairedString(in: max(0, file.bytes.count - 64)..<file.bytes.count)
     guard let name = end.range(of: "\"messageCount\":") else { return nil }

@@ -2,7 +2,7 @@ import ChatModel
 import ImportKit
 
 extension ChatNames {
-  /// Collects the names in a channel's file and those of the channels whose files are beside it. They are only looked for in files that
+  /// Collects the names in a channel's file and in the channel files next to it. They are only looked for in files that
   /// have codes for them.
   init(_ file: JSONFile, _ header: DiscordHeader, in folder: InputFolder) throws(ImportError) {
     self.init()
@@ -31,7 +31,7 @@ extension ChatNames {
     (self.roles, self.people) = (roles, people)
   }
 
-  /// Indicates whether a file has a code that begins so, before a digit or one of the signs of roles and nicknames.
+  /// True if a file has a code that begins with `code`, before a digit or one of the signs of roles and nicknames.
   private static func has(_ code: String, _ bytes: InputBytes) -> Bool {
     var next = 0
     while let found = bytes.firstIndex(of: UInt8(ascii: "<"), in: next..<bytes.count) {

@@ -6,7 +6,7 @@ extension DiscordFormat {
     Omission(
       .surroundings,
       "guild.*", "channel.category", "channel.topic", "channel.categoryId", "**.roles[].*"),
-    // Pictures of emoji that fonts have.
+    // Pictures of emoji that are in fonts.
     Omission(
       .duplicate,
       "**.emoji.imageUrl", "**.inlineEmojis[].imageUrl", "**.avatarUrl"),
@@ -27,7 +27,7 @@ extension DiscordFormat {
     Omission(
       .otherName,
       "**.discriminator", "messages[].interaction.user.name"),
-    // Emoji and pictures are shown themselves.
+    // The emoji and pictures themselves are shown.
     Omission(
       .duplicate,
       "**.emoji.code", "**.inlineEmojis[].code", "**.inlineEmojis[].name", "**.thumbnail.canonicalUrl"),

@@ -54,7 +54,7 @@ final class DiscordReader {
     guard let value, let key = value["id"]?.identifier ?? value["name"]?.text, !key.isEmpty else {
       return nil
     }
-    // Webhooks have no number after their names, which may be another one in each message.
+    // Webhooks have no number after their names, which may differ from message to message.
     let isWebhook = value["isBot"]?.flag == true && value["discriminator"]?.text == "0000"
     let name = value["name"]?.text
     let index = builder.speaker(
@@ -100,7 +100,7 @@ final class DiscordReader {
       extras.via = name.map { "/\(command) (\($0))" } ?? "/\(command)"
     }
     if extras != MessageExtras() { draft.extras = extras }
-    // A forward refers to the message it was made of, an event to what it is about.
+    // A forward refers to its original message, an event to its subject.
     let type = value["type"]?.text
     if type == "Reply" || type == "19" || type == "21", let target = value["reference"] {
       draft.reply = Reply(target: target["messageId"]?.identifier)
@@ -120,7 +120,7 @@ final class DiscordReader {
       image: isOwn ? Self.path(emoji["imageUrl"]) : nil)
   }
 
-  /// Returns the path of a file of the export; nil for an address of the web and for none.
+  /// Returns the path of a file of the export; nil for a web address and for none.
   static func path(_ value: JSONValue?) -> String? {
     guard let text = value?.text, !text.isEmpty, text.range(of: "://") == nil, !text.hasPrefix("data:") else {
       return nil
@@ -148,7 +148,7 @@ final class DiscordReader {
     if !mentions.emoji.isEmpty { draft.addOwnEmoji { mentions.emoji[$0] ?? nil } }
   }
 
-  /// Returns a server's own emoji that are in a message, by their names, with the pictures that the export has.
+  /// Returns a server's own emoji in a message, by their names, with the pictures that the export has.
   private static func emoji(_ value: JSONValue) -> [String: String?] {
     var pictures: [String: String?] = [:]
     let forwarded = value["forwardedMessage"]
@@ -166,7 +166,7 @@ final class DiscordReader {
     return pictures
   }
 
-  /// Reads what a message and a forwarded one have alike: files, stickers, embeds.
+  /// Reads the parts common to messages and forwarded ones: files, stickers, embeds.
   private func readParts(_ value: JSONValue, _ draft: inout MessageDraft, _ card: inout DiscordCard) {
     draft.attachments += (value["attachments"]?.elements ?? []).map(DiscordFiles.attachment)
     draft.attachments += (value["stickers"]?.elements ?? []).map(DiscordFiles.sticker)
@@ -184,7 +184,7 @@ final class DiscordReader {
 
   // MARK: Events
 
-  /// Reads a message that tells of an event or a call; false for any other.
+  /// Reads a message about an event or a call; false for any other.
   private func readEvent(_ value: JSONValue, _ draft: inout MessageDraft) -> Bool {
     let type = value["type"]?.identifier ?? "Default"
     let content = value["content"]?.text ?? ""

@@ -7,7 +7,7 @@ struct DiscordTable {
   private let conversion: Conversion
   private let file: ImportInput
 
-  /// Indicates whether the bytes begin with the exporter's names of columns.
+  /// True if the bytes begin with the exporter's column names.
   static func isTable(_ bytes: InputBytes) -> Bool {
     var table = CSVReader(InputBytes(bytes.array(in: 0..<min(bytes.count, 4096))))
     guard let names = table.next()?.fields else { return false }
@@ -61,7 +61,7 @@ struct DiscordTable {
     }
   }
 
-  /// Returns a name without the number that was behind it until 2023.
+  /// Returns a name without the number that followed it until 2023.
   static func name(_ name: String) -> String {
     guard let sign = name.lastIndex(of: "#"), name[sign...].utf8.count == 5 else { return name }
     return String(name[..<sign])

@@ -12,7 +12,7 @@ struct DiscordTranscript {
   private let start: Int
   private var tally: LineTally
 
-  /// Indicates whether the bytes begin like the exporter's text.
+  /// True if the bytes begin like the exporter's text.
   static func recognises(_ bytes: InputBytes) -> Bool {
     guard bytes.has("====".utf8, at: LogLines.start(of: bytes)) else { return false }
     let head = bytes.repairedString(in: 0..<min(bytes.count, 4096))
@@ -33,8 +33,8 @@ struct DiscordTranscript {
     order = conversion.options.dateOrder ?? Self.order(bytes, from: heading.end)
   }
 
-  /// Returns the names of the server and the channel, and the offset behind the heading, which has a line of `=` at both ends.
-  /// A heading that has lost its end goes on to the first message.
+  /// Returns the names of the server and the channel, and the offset after the heading, which has a line of `=` at both ends.
+  /// A heading that has lost its end continues to the first message.
   private static func heading(_ bytes: InputBytes) -> (guild: String, channel: String, end: Int) {
     var (offset, guild, channel, rules) = (LogLines.start(of: bytes), "", "", 0)
     while offset < min(bytes.count, 1 << 16) {
@@ -74,7 +74,7 @@ struct DiscordTranscript {
     return TranscriptHead(date: date, name: name, isPinned: isPinned)
   }
 
-  /// Indicates whether a line begins a message: one with a head behind an empty line.
+  /// True if a line begins a message: a head after an empty line.
   private static func begins(_ bytes: InputBytes, _ line: Range<Int>) -> Bool {
     var before = line.lowerBound - 1
     guard before >= 0, bytes[before] == 0x0A else { return false }
@@ -102,7 +102,7 @@ struct DiscordTranscript {
         last[index] = time
       }
     }
-    // Equal steps tell nothing: dates of numbers are then read by their shape.
+    // If the steps are equal, the order cannot be seen: dates of numbers are then read by their shape.
     guard Set(steps).count > 1, let least = steps.min(), let best = steps.firstIndex(of: least) else {
       return nil
     }
@@ -145,7 +145,7 @@ struct DiscordTranscript {
 
   private mutating func add(_ entry: LogEntry, _ log: inout DiagnosticLog) throws(ImportError) {
     let origin = Origin(file: file.path, line: entry.line, offset: entry.range.lowerBound)
-    // Of the bytes, as a carriage return and a line feed are one character.
+    // Works on bytes, because a carriage return and a line feed are one character.
     var lines = bytes.repairedString(in: entry.range).utf8.split(
       separator: 0x0A, omittingEmptySubsequences: false
     ).map { String(Substring($0.last == 0x0D ? $0.dropLast() : $0)) }
@@ -193,7 +193,7 @@ struct DiscordTranscript {
     try builder.add(draft)
   }
 
-  /// Removes empty lines at the end, and the export's own, `Exported 12 message(s)` between lines of `=`. Returns those with words.
+  /// Removes empty lines at the end, and the export's own, `Exported 12 message(s)` between lines of `=`. Returns the remaining lines.
   private func cutEnd(_ lines: inout [String]) -> ArraySlice<String> {
     func cutEmpty() { while lines.last?.isEmpty == true { lines.removeLast() } }
     cutEmpty()
@@ -267,7 +267,7 @@ private struct DiscordTranscriptBlocks {
     return words.joined(separator: "\n").trimmingSpaces
   }
 
-  /// Adds a box, of which the lines tell neither which is the title nor which a field.
+  /// Adds a box, whose lines do not show which is the title and which a field.
   private static func addEmbed(_ words: String, to card: inout MessageCard) {
     var lines = words.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let url = lines.firstIndex { $0.isAddress && !$0.contains(" ") }
@@ -275,7 +275,7 @@ private struct DiscordTranscriptBlocks {
     card.add(title: lines.first ?? "", url: address, lines: Array(lines.dropFirst()), image: nil)
   }
 
-  /// Reads `👍 (2) 🎉 party (3)`: a number stands behind all that more than one person chose.
+  /// Reads `👍 (2) 🎉 party (3)`: a number follows each reaction of more than one person.
   private static func reactions(_ text: String) -> [Reaction] {
     var reactions: [Reaction] = []
     for word in text.split(whereSeparator: \.isWhitespace) {

@@ -1,9 +1,9 @@
 import ChatModel
 import ImportKit
 
-/// The data package that Discord sends on request: everything that its owner wrote, and nothing of others.
+/// The data package that Discord sends on request: everything that its owner wrote, and nothing by others.
 ///
-/// The names of its folders depend on the owner's language, so that it is recognised by what is in them: docs/formats/discord.md.
+/// The names of its folders depend on the owner's language, so it is recognised by their contents: docs/formats/discord.md.
 enum DiscordPackageFormat: ConvertedFormat {
   static let name = "Discord data package"
 
@@ -79,13 +79,13 @@ enum DiscordPackageFormat: ConvertedFormat {
         at: Origin(file: input.path)))
   }
 
-  /// Returns a small file's value; null if there is none, or it is broken.
+  /// Returns a small file's value; null if the file is missing or broken.
   private static func document(_ path: String, _ input: ImportInput) -> JSONValue {
     guard let file = try? input.file(named: path), let json = JSONFile(file) else { return .null }
     return (try? json.document()) ?? .null
   }
 
-  /// The facts of a package that stand beside its channels.
+  /// The facts of a package outside its channels.
   private struct PackageFacts {
     let owner: DiscordPackageOwner
     /// The titles of channels by their ids.
@@ -93,8 +93,8 @@ enum DiscordPackageFormat: ConvertedFormat {
 
     /// Reads the files of the package whose channels are in the folder `parent`.
     ///
-    /// Folders are named in the owner's language, and those of servers and of activities have an `index.json` and a `user.json`, too:
-    /// only the way from the channels leads to the right ones.
+    /// Folders are named in the owner's language, and folders of servers and of activities have an `index.json` and a `user.json`, too:
+    /// only the path from the channels leads to the right ones.
     init(_ parent: [Substring], in input: ImportInput) {
       titles = document((parent + ["index.json"]).joined(separator: "/"), input)
       let root = parent.dropLast()
@@ -104,19 +104,19 @@ enum DiscordPackageFormat: ConvertedFormat {
       owner = DiscordPackageOwner(path.map { document($0, input) } ?? .null)
     }
 
-    /// Returns a channel's title: that of the index, else its own name, the people in it, or its number.
+    /// Returns a channel's title: the index's, else its own name, the people in it, or its number.
     func title(of id: String, _ header: JSONValue) -> String {
       let title = titles[id]?.text ?? ""
       let name = header["name"]?.text ?? ""
       let server = header["guild"]?["name"]?.text ?? ""
       if title.isEmpty || title == "Unknown channel" || title == name {
-        // Before 2023, the index names channels without their servers.
+        // Before 2023, the index named channels without their servers.
         guard name.isEmpty else { return server.isEmpty ? name : "\(name) in \(server)" }
         let people = (header["recipients"]?.elements ?? []).compactMap(\.identifier).filter { $0 != owner.id }
         let names = people.map { owner.name(of: $0) ?? $0 }
         return names == people ? "Channel \(id)" : names.joined(separator: ", ")
       }
-      // People have no numbers behind their names since 2023.
+      // People have no numbers after their names since 2023.
       return title.hasSuffix("#0") ? String(title.dropLast(2)) : title
     }
   }

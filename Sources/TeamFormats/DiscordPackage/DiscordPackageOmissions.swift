@@ -6,7 +6,7 @@ extension DiscordPackageFormat {
     Omission(
       .accountData,
       "discriminator", "username"),
-    // The ids of people, whose names the package does not have.
+    // The ids of people, whose names are not in the package.
     Omission(
       .bookkeeping,
       "recipients[]"),

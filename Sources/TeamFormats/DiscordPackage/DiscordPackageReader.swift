@@ -20,7 +20,7 @@ struct DiscordPackageReader {
     guard let bytes = file.bytes else { return }
     if file.name.hasSuffix(".csv") { try readTable(bytes, &log) } else { try readJSON(&log) }
     guard builder.count > 0 else { return }
-    // It stands before all messages, in whatever order they came.
+    // This note comes before all messages, whatever their order.
     try builder.add(
       Message(
         id: "own-messages-only", instant: oldest,

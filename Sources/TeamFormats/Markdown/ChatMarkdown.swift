@@ -3,14 +3,14 @@ import ImportKit
 
 /// Reads Discord's dialect of Markdown: styles, spoilers, quotes, headings, lists, code, links and the codes of mentions and times.
 ///
-/// Each kind of closing sign that is missing is looked for once in a piece of text, and nesting has a limit, so that time grows with
+/// A missing closing sign is looked for once in a piece of text for each kind, and nesting has a limit, so that time grows with
 /// the text. Rules: the client's regular expressions, as its parsers quote them.
 struct ChatMarkdown {
   /// The people and channels that a message mentions, for names and codes.
   struct Mentions {
     /// Names by id, for `<@id>`.
     var names: [(id: String, name: String)] = []
-    /// Names that the rest of the export tells.
+    /// Names from the rest of the export.
     var others = ChatNames()
     /// The server's own emoji in the message, by their names, with their pictures if the export has them.
     var emoji: [String: String?] = [:]
@@ -22,7 +22,7 @@ struct ChatMarkdown {
   /// The longest text that is read; Discord allows 4,000 characters.
   private static let byteLimit = 1 << 18
 
-  /// The meaning of signs that Discord reads in a way of its own.
+  /// The meaning of signs that dialects read differently.
   enum Dialect {
     /// `__text__` is underlined, `||text||` is a spoiler.
     case discord
@@ -56,7 +56,7 @@ struct ChatMarkdown {
     return text
   }
 
-  /// Indicates whether there may be anything but plain text.
+  /// True if there may be markup.
   private static func hasSigns(_ content: String) -> Bool {
     var isLineStart = true
     for byte in content.utf8 {
@@ -126,7 +126,7 @@ struct ChatMarkdown {
 
   // MARK: Lines
 
-  /// Reads a line, or several, of a kind of their own; returns the offset behind, or nil for an ordinary line.
+  /// Reads a line, or several, of a kind of their own; returns the offset after them, or nil for an ordinary line.
   private func readBlock(_ range: Range<Int>, _ depth: Int, _ text: inout StyledText) -> Int? {
     let start = range.lowerBound
     guard depth < Self.depthLimit else { return nil }
@@ -185,7 +185,7 @@ struct ChatMarkdown {
 
   // MARK: In a line
 
-  /// Reads what a sign begins; returns the offset behind it, or nil if it begins nothing. `missing` are closing signs that are not in
+  /// Reads the markup that begins with a sign; returns the offset after it, or nil if there is none. `missing` are closing signs not in
   /// the rest of the text.
   private func readInline(
     _ range: Range<Int>, _ textStart: Int, _ depth: Int, _ missing: inout Set<String>,
@@ -206,7 +206,7 @@ struct ChatMarkdown {
     case UInt8(ascii: ":"): return readEmoji(range, &text)
     default: break
     }
-    // More than three signs in a row begin nothing, and are not looked at one by one.
+    // More than three signs in a row begin nothing, and are not examined one by one.
     let run = bytes[range].prefix(16).prefix { $0 == bytes[start] }.count
     if run > 3 {
       text.append(bytes[start..<start + run])
@@ -256,7 +256,7 @@ struct ChatMarkdown {
             byte == UInt8(ascii: "*")
             ? !Self.isSpace(bytes[offset - 1]) : end + 1 >= limit || !Self.isWord(bytes[end + 1])
           if isClosed { return end }
-          // A single underscore within ends nothing, and nothing goes on behind it.
+          // A single underscore inside a word ends nothing, and nothing continues after it.
           if byte == UInt8(ascii: "_") { return nil }
         }
       }
@@ -330,7 +330,7 @@ struct ChatMarkdown {
     return end + 1
   }
 
-  /// Returns the offset of the parenthesis that ends an address, which may have pairs of them; nil for none.
+  /// Returns the offset of the parenthesis that ends an address, which may contain pairs of them; nil if there is none.
   private func closingParenthesis(_ range: Range<Int>) -> Int? {
     var (depth, first): (Int, Int?) = (0, nil)
     for offset in range {
@@ -347,7 +347,7 @@ struct ChatMarkdown {
     return first
   }
 
-  /// Reads an address, whose signs are no styles.
+  /// Reads an address, whose signs are not styles.
   private func readAddress(_ range: Range<Int>, _ text: inout StyledText) -> Int? {
     let (start, limit) = (range.lowerBound, range.upperBound)
     guard has("http://", at: start, limit) || has("https://", at: start, limit) else { return nil }
@@ -357,7 +357,7 @@ struct ChatMarkdown {
     return end
   }
 
-  /// Reads the name of an emoji of the message, whose underscores are no signs.
+  /// Reads the name of an emoji of the message, whose underscores are not signs.
   private func readEmoji(_ range: Range<Int>, _ text: inout StyledText) -> Int? {
     guard !mentions.emoji.isEmpty else { return nil }
     let rest = bytes[range].dropFirst().prefix(100)
@@ -368,7 +368,7 @@ struct ChatMarkdown {
     return end + 1
   }
 
-  /// Reads a mention that is written out: of somebody among the mentioned, or of all.
+  /// Reads a mention written as a name: of a mentioned person, or of everyone.
   private func readMention(_ range: Range<Int>, _ text: inout StyledText) -> Int? {
     let start = range.lowerBound + 1
     var longest = 0
@@ -385,7 +385,7 @@ struct ChatMarkdown {
     return start + longest
   }
 
-  /// Reads the name of a channel, as DiscordChatExporter writes its code. Unlike a hashtag it goes on over hyphens.
+  /// Reads the name of a channel, as DiscordChatExporter writes its code. Unlike a hashtag it continues over hyphens.
   private func readChannel(_ range: Range<Int>, _ textStart: Int, _ text: inout StyledText) -> Int? {
     let start = range.lowerBound
     guard dialect == .discord, start == textStart || Self.isSpace(bytes[start - 1]) else { return nil }

@@ -1,6 +1,6 @@
 import ImportKit
 
-/// Names for the numbers in texts that were exported as they were typed: `<@&role>`, `<#channel>`, `<@person>`.
+/// Names for the numbers in texts that were exported as typed: `<@&role>`, `<#channel>`, `<@person>`.
 struct ChatNames {
   var roles: [String: String] = [:]
   var people: [String: String] = [:]

@@ -7,7 +7,7 @@ enum ChatTime {
   /// Milliseconds since 1970 at which Discord's ids begin to count: 2015-01-01T00:00:00Z.
   private static let epoch: Int64 = 1_420_070_400_000
 
-  /// Returns the instant at which an id was made, or nil for what is no id.
+  /// Returns the instant at which an id was made, or nil if `id` is not one.
   static func instant(ofID id: String) -> Instant? {
     guard let number = UInt64(id), number > 1 << 32 else { return nil }
     return Instant(milliseconds: Int64(number >> 22) + epoch)

@@ -1,16 +1,16 @@
 import ChatModel
 import ImportKit
 
-/// Converts the lines of a bulk export. People and channels stand before the posts that name them.
+/// Converts the lines of a bulk export. People and channels precede the posts that name them.
 final class MattermostReader {
   private let input: ImportInput
   private let conversion: Conversion
-  /// The files beside the export.
+  /// The files of the export.
   private let files: Set<String>
   private var people: [String: (name: String, avatar: String?)] = [:]
   private var channels: [String: String] = [:]
   private var emojis: [String: String] = [:]
-  /// Ids so far, by conversation: the export has none, so they are made of time and author.
+  /// Ids so far, by conversation: the export has none, so they are made from time and author.
   private var ids: Set<String> = []
 
   init(_ input: ImportInput, _ conversion: Conversion) {
@@ -42,7 +42,7 @@ final class MattermostReader {
     }
   }
 
-  /// Shows a line that could not be read as a card. Its channel is not known.
+  /// Shows a line that could not be read as a card. Its channel is unknown.
   func addBroken(_ text: String) throws(ImportError) {
     let builder = conversion.conversation("mattermost/damaged", id: "damaged", title: "Damaged lines")
     builder.titleStandIn = .damaged
@@ -66,7 +66,7 @@ final class MattermostReader {
   /// Returns the path of a file, which the export gives relative to its folder of files.
   private func path(_ value: JSONValue?) -> String? {
     guard let path = value?.text, !path.isEmpty else { return nil }
-    // Folders may nest deeper than a listing goes.
+    // Folders may be nested deeper than a listing goes.
     return files.contains(path) ? path : "data/" + path
   }
 
@@ -188,7 +188,7 @@ final class MattermostReader {
     return reactions
   }
 
-  /// Returns a text with emoji for their names, except in code.
+  /// Returns a text with emoji in place of their names, except in code.
   private static func withEmoji(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
     return text.split(separator: "`", omittingEmptySubsequences: false).enumerated()

@@ -3,14 +3,14 @@ import ImportKit
 
 /// The database that slackdump 3 and newer write for an archive, `slackdump.sqlite`: the answers of Slack's servers as JSON in its rows.
 ///
-/// Facts: rusq/slackdump, `internal/chunk/backend/dbase/repository/migrations`. Files lie beside, in `__uploads/ID/NAME`.
+/// Facts: rusq/slackdump, `internal/chunk/backend/dbase/repository/migrations`. Files are in `__uploads/ID/NAME` next to it.
 struct SlackArchive {
   private let input: ImportInput
   private let database: SQLiteDatabase
   private let channels: SlackChannels
   /// The paths of the JSON in rows; they have the shapes of the elements in an export's files.
   private let paths: JSONPaths
-  /// Those of rows that are looked at once more.
+  /// The paths in rows that are read a second time, which are not counted.
   private let uncounted = JSONPaths()
 
   static func recognises(_ bytes: InputBytes) -> Bool {
@@ -34,7 +34,7 @@ struct SlackArchive {
       try archive.readPeople()
       try archive.readChannels()
       archive.channels.people.forEachMessage = { archive.forEachProfile($0) }
-      // The function has the archive, which has the people.
+      // Breaks a reference cycle: the function has the archive, which has the people.
       defer { archive.channels.people.forEachMessage = nil }
       try archive.read(&log)
     } catch {
@@ -75,7 +75,7 @@ struct SlackArchive {
       )
       while try scan.next() { if let value = self.value(scan.row, 1, uncounted) { body(value) } }
     } catch {
-      // The reading that shows the messages reports it.
+      // Reported by the reading that shows the messages.
     }
   }
 

@@ -1,16 +1,16 @@
 import ChatModel
 import ImportKit
 
-/// Reads the blocks of a message: the text as its editor had it, and the layouts of apps.
+/// Reads the blocks of a message: the text from its editor, and the layouts of apps.
 struct SlackBlocks {
   let text: SlackText
   private(set) var styled = StyledText()
-  /// Kinds of blocks that are not known.
+  /// Unknown kinds of blocks.
   private(set) var unknown: [String] = []
 
   /// The message's text, whose codes have names that the blocks lack.
   private let labels: String
-  /// The names by the codes; nil until one is asked for.
+  /// The names by the codes; nil until one is requested.
   private var names: [String: String]?
 
   private static let depthLimit = 12
@@ -48,7 +48,7 @@ struct SlackBlocks {
       readPicture(block, title)
       if let words = block["description"]?["text"]?.text { styled.append("\n" + text.plain(words)) }
     case "markdown":
-      // Bold, lists, links and code of Discord's Markdown are those of CommonMark.
+      // Bold, lists, links and code of Discord's Markdown match CommonMark's.
       styled.append(
         ChatMarkdown.styled(text.withNames(inMarkdown: block["text"]?.text ?? ""), dialect: .common))
     case "table": readTable(block)
@@ -61,8 +61,8 @@ struct SlackBlocks {
     }
   }
 
-  /// Appends a call of another program, such as Zoom: its name, with the address to join it. Without either the message's text
-  /// tells of it.
+  /// Appends a call of another program, such as Zoom: its name, with the address to join it. Without either, the message's text
+  /// mentions it.
   private mutating func readCall(_ call: JSONValue) {
     let name = text.plain(call["name"]?.text)
     guard let url = call["join_url"]?.text, !url.isEmpty else {
@@ -76,7 +76,7 @@ struct SlackBlocks {
     readTexts(block, depth: 0)
   }
 
-  /// Appends all texts in a value whose structure is not known.
+  /// Appends all texts in a value of unknown structure.
   private mutating func readTexts(_ value: JSONValue, depth: Int) {
     guard depth < Self.depthLimit else { return }
     for name in ["title", "text"] {
@@ -90,7 +90,7 @@ struct SlackBlocks {
         readTexts(member.value, depth: depth + 1)
         continue
       }
-      // A text under another name is told from ids and addresses by having several words.
+      // A text under another name differs from ids and addresses by having several words.
       guard member.name != "title", member.name != "text", words.hasWords() else { continue }
       styled.beginLine()
       styled.append(text.styled(words))
@@ -120,7 +120,7 @@ struct SlackBlocks {
     }
   }
 
-  /// Appends what stands on a button or in a field.
+  /// Appends the text on a button or in a field.
   private mutating func readControl(_ element: JSONValue) {
     let values = ["initial_value", "initial_date", "initial_time"].lazy.compactMap { element[$0]?.text }
     let label = text.plain(
@@ -138,7 +138,7 @@ struct SlackBlocks {
     element["options"]?[0] != nil || element["option_groups"]?[0] != nil
   }
 
-  /// Appends the choices of a menu or of boxes, a line each. Those that are chosen from the beginning are bold.
+  /// Appends the choices of a menu or of boxes, a line each. Preselected ones are bold.
   private mutating func readChoices(_ element: JSONValue) {
     let initial =
       [element["initial_option"]].compactMap(\.self) + (element["initial_options"]?.elements ?? [])
@@ -223,7 +223,7 @@ struct SlackBlocks {
     }
   }
 
-  /// Appends what `body` reads, with a style.
+  /// Appends the text that `body` reads, with a style.
   private mutating func readStyled(_ kind: SourceSpan.Kind, _ body: (inout SlackBlocks) -> Void) {
     var inner = self
     inner.styled = StyledText()
@@ -291,7 +291,7 @@ struct SlackBlocks {
     styled.style(.mention) { $0.append(name.hasPrefix("@") ? name : "@\(name)") }
   }
 
-  /// Returns the name that a code of the message's text has, such as `@team` of `<!subteam^S1|@team>`; or nil.
+  /// Returns the name for a code in the message's text, such as `@team` for `<!subteam^S1|@team>`; or nil.
   private mutating func label(of code: String) -> String? {
     let names = self.names ?? Self.names(in: labels)
     self.names = names
@@ -315,7 +315,7 @@ struct SlackBlocks {
   private func emoji(_ part: JSONValue) -> String {
     let name = part["name"]?.text ?? ""
     guard let emoji = text.emoji.character(name) else {
-      // New emoji whose names are not known have their characters beside.
+      // New emoji with unknown names also have their characters.
       let scalars = (part["unicode"]?.text ?? "").split(separator: "-").map {
         UInt32($0, radix: 16).flatMap(Unicode.Scalar.init)
       }

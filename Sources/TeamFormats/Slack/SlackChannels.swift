@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// The people and channels that slackdump recorded, with a reader for each channel whose messages are met.
+/// The people and channels that slackdump recorded, with a reader for each channel that has messages.
 final class SlackChannels {
   let people = SlackPeople()
   private let conversion: Conversion
@@ -18,21 +18,21 @@ final class SlackChannels {
     people.avatars = files.avatars
   }
 
-  /// Notes what Slack tells of a channel. Of what several runs of slackdump tell, the newest counts.
+  /// Notes Slack's facts about a channel. If several runs of slackdump have them, the newest counts.
   func add(channel: JSONValue) {
     guard let id = channel["id"]?.identifier else { return }
     facts[id] = channel
     people.add(channel: id, name: channel["name"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? "dm")
   }
 
-  /// Notes what a search or a file tells of a channel, which may be no more than its id.
+  /// Notes the facts about a channel in a search or a file, which may be no more than its id.
   func add(found channel: JSONValue) {
     if let id = channel["id"]?.identifier, facts[id] == nil { add(channel: channel) }
   }
 
   func add(members ids: [String], of channel: String) { members[channel, default: []] += ids }
 
-  /// Returns the reader of a channel's messages. All that tells of people and channels must have been added before.
+  /// Returns the reader of a channel's messages. All facts about people and channels must have been added before.
   func reader(of id: String) -> SlackReader {
     if let reader = readers[id] { return reader }
     let title = facts[id].map { people.title(of: $0, members: members[id] ?? []) } ?? id

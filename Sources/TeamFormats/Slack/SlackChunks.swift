@@ -4,7 +4,7 @@ import ImportKit
 /// The chunks that slackdump records: lines of JSON, each with an answer of Slack's servers. slackdump 3 keeps them in a folder with a
 /// compressed file for the workspace, one for its people, and one for each channel or thread.
 ///
-/// Facts: rusq/slackdump, `internal/chunk`. Files lie beside, in `__uploads/ID/NAME`.
+/// Facts: rusq/slackdump, `internal/chunk`. Files are in `__uploads/ID/NAME` next to them.
 struct SlackChunks {
   private let input: ImportInput
   private let channels: SlackChannels
@@ -14,7 +14,7 @@ struct SlackChunks {
   private static let fileEnd = ".json.gz"
   private static let contents: Set<String> = ["m", "p", "f", "u", "ch", "ci", "cu", "w", "sm", "sf"]
 
-  /// Indicates whether a file has chunks: each begins with its kind and its time, which are numbers.
+  /// True if a file has chunks: each begins with its kind and its time, which are numbers.
   private static func isChunkFile(_ input: ImportInput) -> Bool {
     let lines = input.firstLines
     return lines.first?.members.prefix(2).map(\.name) == ["t", "ts"]
@@ -22,7 +22,7 @@ struct SlackChunks {
       && lines.contains { $0.members.contains { contents.contains($0.name) } }
   }
 
-  /// The names of the files with chunks in a folder: those of the workspace and of people first.
+  /// The names of the files with chunks in a folder: the workspace's and people's first.
   private static func names(in input: ImportInput) -> [String] {
     let stems = input.files.filter { $0.hasSuffix(fileEnd) }.map { String($0.dropLast(fileEnd.count)) }
     return (lists.filter(stems.contains) + stems.filter(isChannel)).map { $0 + fileEnd }
@@ -30,7 +30,7 @@ struct SlackChunks {
 
   private static let lists = ["workspace", "users", "channels", "search"]
 
-  /// Indicates whether a name begins with the id of a channel, a private channel or a direct conversation.
+  /// True if a name begins with the id of a channel, a private channel or a direct conversation.
   private static func isChannel(_ name: String) -> Bool {
     ["C", "D", "G"].contains(name.prefix(1))
       && name.prefix { $0 != "-" }.utf8.allSatisfy { $0 &- 0x30 <= 9 || $0 &- 0x41 < 26 }
@@ -50,7 +50,7 @@ struct SlackChunks {
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
     let chunks = SlackChunks(input: input, channels: SlackChannels(input, conversion))
-    // The second reading reports what is wrong.
+    // The second reading reports problems.
     var unused = DiagnosticLog()
     try chunks.forEachFile(&unused) { file, log throws(ImportError) in
       try file.forEachLine(log: &log, without: ["m", "p", "f", "sf"]) { chunk, _, _, _ in
@@ -67,7 +67,7 @@ struct SlackChunks {
         }
       }
     }
-    // The function has the chunks, which have the people.
+    // Breaks a reference cycle: the function has the chunks, which have the people.
     defer { chunks.channels.people.forEachMessage = nil }
     try chunks.forEachFile(&log) { file, log throws(ImportError) in
       try file.forEachLine(
@@ -103,13 +103,13 @@ struct SlackChunks {
     return String(name.prefix { $0 != "-" && $0 != "." })
   }
 
-  /// Reads what a chunk tells of people and channels.
+  /// Reads a chunk's facts about people and channels.
   private func readFacts(_ chunk: JSONValue) {
     if let owner = chunk["w"]?["user_id"]?.identifier { channels.people.owner = owner }
     for user in chunk["u"]?.elements ?? [] { channels.people.add(user: user) }
     for channel in chunk["ch"]?.elements ?? [] { channels.add(channel: channel) }
     for message in chunk["sm"]?.elements ?? [] { message["channel"].map(channels.add(found:)) }
-    // Files of a thread by itself name their channel by its id alone.
+    // Files with a single thread name their channel only by its id.
     if let channel = chunk["ci"] {
       if chunk["t"]?.integer == 5 { channels.add(channel: channel) } else { channels.add(found: channel) }
     }
@@ -118,7 +118,7 @@ struct SlackChunks {
     }
   }
 
-  /// Reads a chunk's messages: of a channel, or of a thread, whose first message stands apart.
+  /// Reads a chunk's messages: of a channel, or of a thread, whose first message is separate.
   private func readMessages(
     _ chunk: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {

@@ -1,19 +1,19 @@
 import ImportKit
 
-/// A workspace's own emoji: their pictures, and names that stand for other emoji.
+/// A workspace's own emoji: their pictures, and aliases of other emoji.
 struct SlackEmoji {
   /// Paths by name.
   private var pictures: [String: String] = [:]
   /// The emoji of Unicode by names of the workspace.
   private(set) var characters: [String: String] = [:]
 
-  /// The file with a list of all names: that of Slack's interface, and that of `slackdump emoji`.
+  /// The file with a list of all names: from Slack's interface, and from `slackdump emoji`.
   private static let lists = ["emoji.json", "index.json"]
   private static let folders = ["emojis", "emoji"]
-  /// The most names that lead from one to the next.
+  /// The most aliases that are followed from one name.
   private static let stepLimit = 8
 
-  /// Reads the pictures in `emojis/NAME.png` among `names`, and lists of names beside or in that folder.
+  /// Reads the pictures in `emojis/NAME.png` among `names`, and lists of names in or next to that folder.
   init(in folder: InputFolder, names: [String]) {
     var lists: [String] = []
     for name in names {
@@ -33,7 +33,7 @@ struct SlackEmoji {
     }
   }
 
-  /// Reads a list of names: each with its address or, of an alias, `alias:NAME`; slackdump may write an object with the aliases of a name.
+  /// Reads a list of names: each with its address or, for an alias, `alias:NAME`; slackdump may write an object with the aliases of a name.
   private mutating func read(_ list: JSONValue) {
     var originals: [String: String] = [:]
     for (name, value) in (list["emoji"] ?? list).members.map({ ($0.name, $0.value) }) {

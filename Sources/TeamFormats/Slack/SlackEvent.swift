@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// Messages that tell of an event: by their subtype.
+/// Messages about events, by their subtype.
 enum SlackEvent {
   /// Reads an event, a huddle or a deletion into the draft; false for other messages.
   static func read(
@@ -41,7 +41,7 @@ enum SlackEvent {
       "document_comment_root":
       return false
     default:
-      // Of subtypes that are not known, those with more than a sentence are messages.
+      // Among unknown subtypes, those with more than a sentence are messages.
       guard value["blocks"]?[0] == nil, value["files"]?[0] == nil, value["attachments"]?[0] == nil else {
         return false
       }
@@ -52,7 +52,7 @@ enum SlackEvent {
     return true
   }
 
-  /// An event in the export's own words, which may begin with a mention of who did it.
+  /// An event in the export's own words, which may begin with a mention of the actor.
   private static func sentence(
     _ words: String, _ actor: ParticipantIndex?, _ people: SlackPeople, _ value: JSONValue
   ) -> SystemEvent {
@@ -81,7 +81,7 @@ enum SlackEvent {
     draft.text = participants(of: room, text)
   }
 
-  /// Returns all who took part in a huddle, by name; nil if it does not tell.
+  /// Returns all who took part in a huddle, by name; nil if it does not list them.
   private static func participants(of room: JSONValue, _ text: SlackText) -> MessageText? {
     let all = [room["participant_history"], room["participants"]].lazy.compactMap(\.self).first {
       $0[0] != nil

@@ -25,7 +25,7 @@ struct SlackExport {
     var pins: [String] = []
   }
 
-  /// Indicates whether a folder has a list of channels or people, and messages of a day in a folder.
+  /// True if a folder has a list of channels or people, and messages of a day in a folder.
   static func isExport(_ input: ImportInput) -> Bool {
     guard input.files.contains(where: { isList($0, lists + people) }),
       let day = input.files.first(where: { dayFolder($0) != nil }),
@@ -35,7 +35,7 @@ struct SlackExport {
     return SlackFiles.isMessages(bytes) || bytes.count < 8 && bytes.count > 1 && bytes[0] == UInt8(ascii: "[")
   }
 
-  /// Indicates whether a path is that of one of the lists: in the export's folder or, of an Enterprise Grid, in a team's.
+  /// True if a path is one of the lists: in the export's folder or, for an Enterprise Grid, in a team's.
   private static func isList(_ path: String, _ names: [String]) -> Bool {
     let steps = path.split(separator: "/")
     return steps.last.map { names.contains(String($0)) } ?? false
@@ -70,7 +70,7 @@ struct SlackExport {
     }
     for path in input.files
     where Self.isList(path, Self.documents) || path.hasSuffix("/\(Self.channelCanvas)") {
-      // A list without documents holds an empty text.
+      // A list without documents contains an empty text.
       let count = elements(path, &log).count(where: \.isObject)
       guard count > 0 else { continue }
       log.append(
@@ -87,7 +87,7 @@ struct SlackExport {
   private static func messages(of input: ImportInput) -> (_ body: (JSONValue) -> Void) -> Void {
     { body in
       for path in input.files where dayFolder(path) != nil {
-        // Reading the messages to show them reports what is wrong.
+        // Problems are reported when the messages are read to be shown.
         if let file = (try? input.file(named: path)).flatMap({ JSONFile($0, isCounted: false) }) {
           file.forEachProfile(in: nil, body)
         }
@@ -114,7 +114,7 @@ struct SlackExport {
     }
   }
 
-  /// Returns the elements of a list; none with a warning if it cannot be read.
+  /// Returns the elements of a list; none, with a warning, if it cannot be read.
   private func elements(_ path: String, _ log: inout DiagnosticLog) -> [JSONValue] {
     do throws(ImportError) {
       guard let file = JSONFile(try input.file(named: path)) else { return [] }
@@ -131,7 +131,7 @@ struct SlackExport {
   func convert(to conversion: Conversion, log: inout DiagnosticLog) throws(ImportError) {
     var reader: SlackReader?
     var folder = ""
-    // In the order of bytes all days of a folder stand together, the oldest first.
+    // In byte order all days of a folder are together, the oldest first.
     for path in input.files {
       guard let next = Self.dayFolder(path) else { continue }
       do throws(ImportError) {

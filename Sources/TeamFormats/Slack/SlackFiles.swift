@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// The files of an export by their ids, and what the names and beginnings of its JSON files tell.
+/// The files of an export by their ids, and the facts in the names and beginnings of its JSON files.
 struct SlackFiles {
   /// Paths relative to the export by the id of the file.
   private var paths: [String: String] = [:]
@@ -9,7 +9,7 @@ struct SlackFiles {
   /// Pictures of people by their ids.
   private(set) var avatars: [String: String] = [:]
 
-  /// Finds the files that slackdump and similar programs put beside the messages: `CHANNEL/attachments/ID-NAME`,
+  /// Finds the files that slackdump and similar programs put next to the messages: `CHANNEL/attachments/ID-NAME`,
   /// `CHANNEL/ID-NAME`, `__uploads/ID/NAME`; `__avatars/USER/NAME`, and the workspace's emoji. `folder` limits the search to a dump's folder.
   init(in root: InputFolder, names: [String], limitedTo folder: String? = nil) {
     emoji = SlackEmoji(in: root, names: names)
@@ -51,7 +51,7 @@ struct SlackFiles {
     let type = value["mimetype"]?.text
     file.kind = .init(ofFileNamed: name ?? "", type: type)
     if value["subtype"]?.text == "slack_audio" { file.kind = .voice }
-    // A canvas or a document of another program is no picture, whatever its name.
+    // A canvas or a document of another program is not a picture, whatever its name.
     if value["mode"]?.text == "quip" || value["mode"]?.text == "external" && type?.hasPrefix("image/") != true
     {
       file.kind = .file
@@ -67,7 +67,7 @@ struct SlackFiles {
     return file
   }
 
-  /// Returns the words of a file that is text itself, as far as the export has them: a snippet, an old post, a mail, what was said in
+  /// Returns the words of a file that is text itself, as far as the export has them: a snippet, an old post, a mail, the words of
   /// a recording. Nil for other files.
   static func words(of value: JSONValue) -> String? {
     let words =
@@ -103,7 +103,7 @@ struct SlackFiles {
 
   // MARK: Detection
 
-  /// Indicates whether a name is that of a day's messages: `2025-01-31.json`.
+  /// True if a name belongs to a day's messages: `2025-01-31.json`.
   static func isDay(_ name: some StringProtocol) -> Bool {
     let name = name.utf8
     guard name.count == 15,
@@ -112,7 +112,7 @@ struct SlackFiles {
     return true
   }
 
-  /// Indicates whether the bytes begin like an array of messages.
+  /// True if the bytes begin like an array of messages.
   static func isMessages(_ bytes: InputBytes) -> Bool {
     guard let first = firstElement(bytes), first["type"]?.text == "message" else { return false }
     return SlackReader.time(first["ts"]?.text) != nil
@@ -126,7 +126,7 @@ struct SlackFiles {
     return try? reader.readValue()
   }
 
-  /// Indicates whether a file is what slackdump's `dump` writes of a channel or thread.
+  /// True if a file is the output of slackdump's `dump` for a channel or thread.
   static func isDump(_ input: ImportInput) -> Bool {
     guard let probe = input.probe, probe.has("channel_id") || probe.has("name") else { return false }
     return probe.firstElementText(of: "type") == "message"

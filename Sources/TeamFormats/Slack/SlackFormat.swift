@@ -2,7 +2,7 @@ import ChatModel
 import ImportKit
 
 /// The export of a Slack workspace: day files in a folder for each channel, with lists of people and channels; and the exports,
-/// databases and chunks of slackdump, which have the files besides.
+/// databases and chunks of slackdump, which also have the files.
 ///
 /// Facts: public samples and Slack's reference of blocks; docs/formats/slack.md.
 enum SlackFormat: ConvertedFormat {

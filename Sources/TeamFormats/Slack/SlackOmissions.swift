@@ -3,7 +3,7 @@ import ImportKit
 /// The parts of Slack’s exports that are left out on purpose.
 extension SlackFormat {
   static let omissions: [Omission] = [
-    // Blocks, titles and the messages of a thread have the same words.
+    // Blocks, titles and the messages of a thread repeat words already shown.
     Omission(
       .duplicate,
       "**attachments[].fallback", "**attachments[].service_name", "**files[].preview",
@@ -24,7 +24,7 @@ extension SlackFormat {
     Omission(
       .accountData,
       "**tz_label", "**.tz", "**profile.email", "**profile.phone", "**profile.status_*", "**profile.title"),
-    // The name of a channel until then.
+    // The channel's name before the event.
     Omission(
       .superseded,
       "**.old_name"),
@@ -41,14 +41,14 @@ extension SlackFormat {
       "**.files[].external_type", "**.files[].filetype", "**.files[].has_rich_preview",
       "**.files[].is_external", "**.files[].media_display_type", "**.files[].preview_is_truncated",
       "**.avatar_hash", "[].updated", "[].deleted"),
-    // An answer has its root and author, a link its address.
+    // An answer gives its root and author, a link its address.
     Omission(
       .duplicate,
       "**.attachments[].from_url", "**.attachments[].original_url", "**.elements[].unicode",
       "**.edited.user", "**.files[].pretty_type", "**.files[].user", "**.reply_count", "**.reply_users[]",
       "**.reply_users_count", "**.latest_reply", "**.replies[].ts", "**.replies[].user", "**.root.ts",
       "**.root.user", "**.root.thread_ts", "thread_ts"),
-    // The sentence about a remark on a file has its words.
+    // The sentence about a comment on a file contains the comment.
     Omission(
       .duplicate,
       "**.comment.comment", "**.initial_comment.comment", "**.file.preview_highlight", "**.file.pretty_type"),

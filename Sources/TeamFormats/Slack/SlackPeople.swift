@@ -9,10 +9,10 @@ final class SlackPeople {
   private var channels: [String: String] = [:]
   /// Paths of people's pictures by their ids.
   var avatars: [String: String] = [:]
-  /// The id of the person whose export it is, where the export tells.
+  /// The id of the person whose export it is, if known.
   var owner: String?
-  /// Calls its argument with each message of the export. Messages have the names of guests and of people of other workspaces, whom no
-  /// list names; they are read for these once, at the first id without a name.
+  /// Calls its argument with each message of the export. Messages name guests and people of other workspaces, who are in no
+  /// list; they are read for these names once, at the first id without a name.
   var forEachMessage: ((_ body: (JSONValue) -> Void) -> Void)?
 
   /// Reads an element of `users.json`.
@@ -24,7 +24,7 @@ final class SlackPeople {
 
   func add(channel id: String, name: String) { channels[id] = name }
 
-  /// The name that the client shows: the one chosen to be shown, else the full name.
+  /// The name shown by the client: the display name, or else the full name.
   static func name(_ user: JSONValue) -> String? {
     let profile = user["profile"] ?? .null
     let candidates = [
@@ -47,7 +47,7 @@ final class SlackPeople {
       names[id] = Self.name(profile)
     }
     for answer in message["slackdump_thread_replies"]?.elements ?? [] { addProfile(of: answer) }
-    // Events that a message was changed or deleted have it in them.
+    // Events about a changed or deleted message contain it.
     for name in ["message", "previous_message"] {
       if let inner = message[name], inner.isObject { addProfile(of: inner) }
     }

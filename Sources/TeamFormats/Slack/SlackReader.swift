@@ -3,15 +3,15 @@ import ImportKit
 
 /// Converts the messages of a channel, file by file.
 final class SlackReader {
-  /// The file that is read.
+  /// The current file.
   var file: JSONFile?
   private let builder: ConversationBuilder
   private let people: SlackPeople
   private let files: SlackFiles
-  /// The folder of the channel in the export; empty if files lie beside the messages.
+  /// The folder of the channel in the export; empty if files are next to the messages.
   private let folder: String
   private let text: SlackText
-  /// Times of the messages so far, in microseconds: answers that are also in the channel stand in an export twice.
+  /// Times of the messages so far, in microseconds: answers that are also in the channel are in an export twice.
   private var seen: Set<Int64> = []
 
   init(
@@ -22,7 +22,7 @@ final class SlackReader {
     text = SlackText(people: people, emoji: files.emoji)
   }
 
-  /// Reads the messages of the file: its outermost array, or that of a member.
+  /// Reads the messages of the file: its outermost array, or a member's.
   func read(_ member: String?, log: inout DiagnosticLog) throws(ImportError) {
     try file?.forEachElement(of: member, log: &log) { text, origin, _ throws(ImportError) in
       try addBroken(text)
@@ -31,12 +31,12 @@ final class SlackReader {
     }
   }
 
-  /// Adds a card with a text that is no JSON.
+  /// Adds a card with a text that is not JSON.
   func addBroken(_ text: String) throws(ImportError) {
     try builder.addBroken(text)
   }
 
-  /// Adds a message, unless one of its time was read.
+  /// Adds a message, unless one with its time was already read.
   func read(
     _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog, isAnswer: Bool = false
   ) throws(ImportError) {
@@ -81,7 +81,7 @@ final class SlackReader {
     }
   }
 
-  /// Reads an event that tells of another message that it was changed or deleted; false for anything else.
+  /// Reads an event that reports another message as changed or deleted; false for anything else.
   private func readChange(
     _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) -> Bool {
@@ -172,7 +172,7 @@ final class SlackReader {
     }
   }
 
-  /// Returns a text with the words of files that are not in the export behind it: of code as a block, else as a quotation.
+  /// Returns a text followed by the words of files that are not in the export: code as a block, other files as a quotation.
   private static func withWords(
     of values: [JSONValue], _ files: [Attachment], _ text: MessageText
   ) -> MessageText {
@@ -193,7 +193,7 @@ final class SlackReader {
     _ value: JSONValue, _ text: SlackText, _ origin: Origin, _ log: inout DiagnosticLog
   ) -> MessageText {
     if let blocks = value["blocks"], blocks[0] != nil {
-      // Text of a model is Markdown already. Between other blocks it has the styles that these have.
+      // A model's text is already Markdown. Between other blocks it gets their styles.
       let texts = blocks.elements.filter { $0["type"]?.text != "divider" }
       if !texts.isEmpty, texts.allSatisfy({ $0["type"]?.text == "markdown" }) {
         let words = texts.compactMap { $0["text"]?.text }.joined(separator: "\n\n")
@@ -210,7 +210,7 @@ final class SlackReader {
       if !reader.styled.isEmpty { return reader.styled.messageText }
     }
     let content = value["text"]?.text ?? ""
-    // Older exports tell of a file in a sentence, with what was written about it at its end.
+    // Older exports mention a file in a sentence that ends with its comment.
     if value["subtype"]?.text == "file_share", value["file"] != nil, content.hasPrefix("<@") {
       guard let comment = content.range(of: " and commented: ") else { return .empty }
       return text.message(String(content[comment.upperBound...]))

@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// Reads Slack's "mrkdwn": styles by signs, codes of mentions and links in angles, `&amp;` `&lt;` `&gt;`, and emoji by name.
+/// Reads Slack's "mrkdwn": styles by signs, codes of mentions and links in angle brackets, `&amp;` `&lt;` `&gt;`, and emoji by name.
 struct SlackText {
   let people: SlackPeople
   let emoji: SlackEmoji
@@ -89,17 +89,17 @@ struct SlackText {
     append(bytes[plain..<range.upperBound], to: &text)
   }
 
-  /// A stretch of text that is read in one go.
+  /// A stretch of text that is read in one pass.
   private struct Stretch {
     /// The offset of its first byte.
     let start: Int
     /// The number of styles around it.
     let depth: Int
-    /// The signs that are known to have no end in the rest of it.
+    /// The signs known to have no end in the rest of it.
     var missing: Set<String> = []
   }
 
-  /// Reads what a sign begins; nil if it begins nothing.
+  /// Reads the markup that a sign begins, or returns nil if there is none.
   private func readSign(
     _ bytes: [UInt8], _ range: Range<Int>, _ stretch: inout Stretch, _ text: inout StyledText
   ) -> Int? {
@@ -117,7 +117,7 @@ struct SlackText {
     }
   }
 
-  /// Reads a style within a line, whose signs touch words within and none without.
+  /// Reads a style within a line, with its signs touching words inside and none outside.
   private func readStyle(
     _ bytes: [UInt8], _ range: Range<Int>, _ kind: SourceSpan.Kind, _ stretch: inout Stretch,
     _ text: inout StyledText
@@ -139,12 +139,12 @@ struct SlackText {
       }
       end += 1
     }
-    // Looked for to the end of the line only, so that a later line may still have one.
+    // The search ends with the line, so that a later line may still have one.
     if end >= range.upperBound { stretch.missing.insert(name) }
     return nil
   }
 
-  /// Reads the name of an emoji that has a picture, whose underscores are no signs.
+  /// Reads the name of an emoji that has a picture, whose underscores are not signs.
   private func readEmoji(_ bytes: [UInt8], _ range: Range<Int>, _ text: inout StyledText) -> Int? {
     guard emoji.hasPictures else { return nil }
     let rest = bytes[range].dropFirst().prefix(100)
@@ -186,7 +186,7 @@ struct SlackText {
     ["&gt;&gt;&gt;", "&gt;", ">>>", ">"].first { bytes[range].starts(with: $0.utf8) }
   }
 
-  /// Reads the lines of a quotation, or all that follows its threefold sign.
+  /// Reads the lines of a quotation, or everything after its threefold sign.
   private func readQuote(
     _ bytes: [UInt8], _ range: Range<Int>, _ sign: String, _ depth: Int, _ text: inout StyledText
   ) -> Int {
@@ -273,7 +273,7 @@ struct SlackText {
   }
 
   private func appendCode(_ bytes: ArraySlice<UInt8>, to text: inout StyledText) {
-    // Links that the client found in code stand in angles.
+    // Links that the client found in code are in angle brackets.
     var (offset, plain) = (bytes.startIndex, bytes.startIndex)
     while let open = bytes[offset...].firstIndex(of: UInt8(ascii: "<")) {
       let near = min(bytes.endIndex, open + 2048)
@@ -322,7 +322,7 @@ struct SlackText {
 
   // MARK: Attachments
 
-  /// Reads a preview of a link, a shared message or what a bot wrote.
+  /// Reads a preview of a link, a shared message or a bot's words.
   func read(attachment value: JSONValue, into card: inout MessageCard) {
     let title = plain(value["title"]?.text)
     let author = plain(value["author_name"]?.text ?? value["author_subname"]?.text)

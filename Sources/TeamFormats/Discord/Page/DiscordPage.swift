@@ -8,7 +8,7 @@ struct DiscordPage {
   private let file: ImportInput
   private let conversion: Conversion
 
-  /// Indicates whether a file begins like the exporter's page.
+  /// True if a file begins like the exporter's page.
   static func recognises(_ file: ImportInput) -> Bool {
     guard file.head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return false }
     let head = String(decoding: file.head, as: UTF8.self)
@@ -40,7 +40,7 @@ struct DiscordPage {
       }
     }
     reader.report(to: &log)
-    // A channel without messages is one all the same.
+    // A channel without messages is still a channel.
     let open = builder ?? conversation(heading)
     if heading.isDirect { owner.mark(in: open, name: heading.channel, chosen: conversion.options.me) }
     if let stated = heading.messageCount, stated > open.count {
@@ -60,7 +60,7 @@ struct DiscordPage {
   private func conversation(_ heading: Heading) -> ConversationBuilder {
     let name = DiscordFileName(file.name)
     let title = heading.channel.isEmpty ? name.channel : heading.channel
-    // A file that was given another name is known by what stands above its messages.
+    // A renamed file is identified by the heading above its messages.
     let words = heading.path.isEmpty ? name.channel : "\(heading.guild)/\(heading.path)"
     return name.conversation("discord", named: words, title: title, of: file, conversion)
   }
@@ -74,10 +74,10 @@ struct DiscordPage {
 }
 
 extension DiscordPage {
-  /// The server and the channel, above the messages, and the number of these below.
+  /// The server and the channel, above the messages, and the number of messages, below them.
   private struct Heading {
     var guild = ""
-    /// The channel's name, as direct conversations have it: that of the other person.
+    /// The channel's name; in direct conversations the other person's.
     var channel = ""
     /// The channel's name with its category's.
     var path = ""
@@ -89,7 +89,7 @@ extension DiscordPage {
 
     var isDirect: Bool { guild == "Direct Messages" }
 
-    /// True if there are a category and a channel before the name. Threads of channels without a category are not told apart.
+    /// True if a category and a channel precede the name. Threads of channels without a category are not recognised.
     var isOfThread: Bool { path.ranges(of: " / ").count > 1 }
 
     mutating func read(_ element: HTMLElement) {
@@ -110,7 +110,7 @@ extension DiscordPage {
       }
     }
 
-    /// Returns the channel's own name: the title tells it behind the server's, the heading behind its category's.
+    /// Returns the channel's own name: it follows the server's in the title, and its category's in the heading.
     private func channel(_ heading: String) -> String {
       let prefix = guild + " - "
       let name = title.hasPrefix(prefix) ? String(title.dropFirst(prefix.count)) : heading
@@ -126,9 +126,9 @@ extension DiscordPage {
   }
 }
 
-/// Messages of one author, or events, that stand together.
+/// Consecutive messages of one author, or events.
 struct DiscordPageGroup {
-  /// An author's id, or what there is of a name, with the names they go by.
+  /// An author's id, or else as much of a name as there is, with the names they go by.
   struct Author {
     var id: String
     var names: [String]
@@ -140,7 +140,7 @@ struct DiscordPageGroup {
   let element: HTMLElement
   let builder: ConversationBuilder
   let conversion: Conversion
-  /// The author of those messages that do not name one.
+  /// The author of messages that do not name one.
   let author: Author?
 
   init(_ element: HTMLElement, _ builder: ConversationBuilder, _ conversion: Conversion) {
@@ -148,7 +148,7 @@ struct DiscordPageGroup {
     author = Self.author(of: element)
   }
 
-  /// The messages, each as the elements that it consists of, with their lines.
+  /// The messages, each as its elements, with their lines.
   var messages: [([HTMLElement], Int)] {
     let marked = element.all("chatlog__message-container")
     let messages = marked.isEmpty ? element.descendants { $0["data-message-id"] != nil } : marked
@@ -189,7 +189,7 @@ struct DiscordPageGroup {
   private static let botClasses = ["chatlog__bot-tag", "chatlog__author-tag"]
   private static let pictureClasses = ["chatlog__avatar", "chatlog__author-avatar"]
 
-  /// Returns the participant that an author is.
+  /// Returns the participant for an author.
   func participant(_ author: Author) -> ParticipantIndex {
     builder.speaker(
       author.id, name: author.names.first, avatar: author.avatar, isWebhook: author.isWebhook)

@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// A box below a message: what a bot says, the preview of a link, an invitation.
+/// A box below a message: a bot's words, the preview of a link, an invitation.
 struct DiscordPageEmbed {
   private let element: HTMLElement
 
@@ -15,7 +15,7 @@ struct DiscordPageEmbed {
     DiscordPageText.plain(element.firstDescendant { part in names.contains { part.isA($0) } })
   }
 
-  /// The pictures and films that are in the export and stand in no box, or that a card has no room for.
+  /// The pictures and films that are in the export and in no box, or that a card has no room for.
   var files: [Attachment] {
     if first("chatlog__embed-content-container") == nil { return bareFiles }
     let images = self.images

@@ -49,7 +49,7 @@ enum DiscordPageFiles {
   ) -> Attachment {
     var file = file(named: name(ofTitle: element["title"] ?? ""), address: address, kind)
     let alt = element["alt"] ?? ""
-    // The exporter's own words where the author wrote none.
+    // Skips the exporter's own words, which it adds if the author wrote none.
     if !alt.isEmpty, !alt.hasSuffix("ttachment") { file.alt = alt }
     return file
   }

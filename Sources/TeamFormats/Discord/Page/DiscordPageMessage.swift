@@ -7,7 +7,7 @@ struct DiscordPageMessage {
   private let group: DiscordPageGroup
   private let origin: Origin
   private let id: String
-  /// True for the first message of a thread: of one that began at a message of its channel, nothing is written.
+  /// True for the first message of a thread. If the thread began at a message of its channel, nothing is written.
   private let startsThread: Bool
 
   init(_ parts: [HTMLElement], in group: DiscordPageGroup, _ origin: Origin, startsThread: Bool) {
@@ -15,10 +15,10 @@ struct DiscordPageMessage {
     id = parts.first?["data-message-id"] ?? ""
   }
 
-  /// The clock of the page, which takes long to read: it is asked for other times than that of the message's id alone.
+  /// The clock of the page. Reading it is slow, so it is used only for times other than the message id's.
   private var clock: DiscordPageClock {
     let own = parts.lazy.compactMap { $0.first(ofAny: Self.stamps) }.first
-    // Other messages of a group state the time of day alone.
+    // Other messages of a group state only the time of day.
     let isWhole = own.map { !$0.isA("chatlog__short-timestamp") || $0["title"] != nil } ?? false
     let stamp = isWhole ? own : group.element.first("chatlog__timestamp")
     return DiscordPageClock(id: id, texts: [stamp?["title"], stamp?.text], group.conversion)
@@ -100,7 +100,7 @@ struct DiscordPageMessage {
     if extras != MessageExtras() { draft.extras = extras }
   }
 
-  /// The block that a reply begins with. In one layout it stands above a group's first message.
+  /// The block that a reply begins with. In one layout it is above a group's first message.
   private var reference: HTMLElement? {
     if let own = first("chatlog__reply") ?? first("chatlog__reference") { return own }
     guard let part = parts.first, let above = group.element.child("chatlog__reference"),
@@ -109,7 +109,7 @@ struct DiscordPageMessage {
     return above
   }
 
-  /// Returns `/roll` of a block that says `used /roll`; nil for one with an answered message.
+  /// Returns `/roll` for a block that says `used /roll`; nil for one with an answered message.
   private static func command(_ reference: HTMLElement) -> String? {
     guard reference.first("chatlog__reply-link") == nil,
       let text = reference.first("chatlog__reply-content")?.text, text.hasPrefix("used /")
@@ -171,7 +171,7 @@ struct DiscordPageMessage {
 
   // MARK: Events
 
-  /// Reads what is always in English: `joined the server.`, `added` with a name in a link.
+  /// Reads phrases that are always in English: `joined the server.`, `added` with a name in a link.
   private func readEvent(_ element: HTMLElement, _ draft: inout MessageDraft) {
     let text = element.text
     let link = element.first("chatlog__system-notification-link")
@@ -200,7 +200,7 @@ struct DiscordPageMessage {
     }
   }
 
-  /// Returns the person whom a link names by what they are called in the conversation and on the whole.
+  /// Returns the person named by a link, from their names in the conversation and in general.
   private func person(_ link: HTMLElement) -> ParticipantIndex {
     let known = group.builder.participants.participants.firstIndex { $0.name == link.text }
     if let known { return ParticipantIndex(Int32(clamping: known)) }
@@ -209,17 +209,17 @@ struct DiscordPageMessage {
   }
 }
 
-/// The times of a message: its id has the exact one, and the difference to what the page says tells the exporter's time zone.
+/// The times of a message: its id has the exact one, and the difference to the page's time shows the exporter's time zone.
 private struct DiscordPageClock {
   let instant: Instant?
-  /// A time of the message as the page writes it, and the order of its date.
+  /// A time of the message as written on the page, and the order of its date.
   let text: String?
   private(set) var order: DateOrder?
   private let conversion: Conversion
   /// Milliseconds that the page's times are ahead of UTC; nil if unknown.
   private var offset: Int64?
 
-  /// The largest difference of any zone, with what a rounded time adds.
+  /// The largest offset of any zone, plus the effect of a rounded time.
   private static let limit: Int64 = 15 * 3_600_000
   private static let quarter: Int64 = 900_000
 

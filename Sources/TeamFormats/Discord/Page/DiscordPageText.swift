@@ -35,7 +35,7 @@ enum DiscordPageText {
     case "h3": return .heading(level: 3)
     case "li": return .item(marker: "•", depth: 0)
     case "a":
-      // An address that is its own label is found as a link.
+      // An address that is its own label is recognised as a link later.
       return element["href"] == element.ownText ? nil : element.style
     default: return element.style
     }
@@ -54,7 +54,7 @@ enum DiscordPageText {
     return isName(name) ? ":\(name):" : name
   }
 
-  /// Indicates whether an emoji is a server's own, by its name of letters and digits.
+  /// True if an emoji is a server's own, judging by its name of letters and digits.
   static func isName(_ name: String) -> Bool {
     name.utf8.allSatisfy { $0 < 0x80 } && name.utf8.contains { ($0 | 0x20) &- 0x61 < 26 || $0 == 0x5F }
   }
