@@ -1,9 +1,9 @@
 import ChatModel
 import ImportKit
 
-/// The files of an export, by the ids that messages name them by.
+/// The files of an export, by the ids with which messages name them.
 ///
-/// Old exports call a file `file-ID-name.jpg`, or `dalle-generations/file-ID-uuid.webp`; new ones `ID.dat`, with the names in
+/// Old exports name a file `file-ID-name.jpg`, or `dalle-generations/file-ID-uuid.webp`; new ones `ID.dat`, with the names in
 /// `conversation_asset_file_names.json`.
 struct ChatGPTAssets {
   /// Paths by id.
@@ -15,7 +15,7 @@ struct ChatGPTAssets {
   private let folder: InputFolder
 
   init(_ input: ImportInput, _ log: inout DiagnosticLog) {
-    // Beside a file that was named alone lie the files of its export.
+    // If a single file was named, the files of its export are next to it.
     let files = input.bytes == nil ? input.files : (try? input.folder.files()) ?? []
     folder = input.folder
     for path in files {
@@ -34,7 +34,7 @@ struct ChatGPTAssets {
     }
   }
 
-  /// Returns the id that a file's name begins with, or nil.
+  /// Returns the id at the beginning of a file's name, or nil.
   private static func id(ofFileNamed name: String) -> String? {
     guard name.hasPrefix("file-") || name.hasPrefix("file_") else { return nil }
     // The rest of `file-ID-name.jpg` begins with the second `-`.
@@ -49,8 +49,8 @@ struct ChatGPTAssets {
     return try? JSONFile(ImportInput(path: path, bytes, in: folder))?.document()
   }
 
-  /// Returns the file of an asset pointer, such as `file-service://file-ID` or `sediment://file_ID`. `name` is the name that the message
-  /// gives it.
+  /// Returns the file of an asset pointer, such as `file-service://file-ID` or `sediment://file_ID`. `name` is its name in the
+  /// message.
   func attachment(_ pointer: String, kind: Attachment.Kind?, name: String?, type: String?) -> Attachment {
     let id = pointer.range(of: "://").map { String(pointer[$0.upperBound...]) } ?? pointer
     // A pointer may have a fragment: the page of a file.
@@ -62,7 +62,7 @@ struct ChatGPTAssets {
       kind: kind ?? Attachment.Kind(ofFileNamed: shown, type: type), path: path, name: shown)
     if path == nil {
       attachment.absence = .unavailable
-      // An id tells nobody anything.
+      // An id is no use to a reader.
       if name == nil { attachment.name = nil }
     }
     attachment.type = type

@@ -1,33 +1,33 @@
 import ChatModel
 import ImportKit
 
-/// The sources that an answer names, and the other marks that stand in its text.
+/// The sources that an answer names, and the other marks in its text.
 ///
 /// Marks are written in characters of private use: U+E200, a kind and its arguments with U+E202 between, U+E201. Older exports
-/// have `【4†source】` or `:contentReference[oaicite:4]{index=4}`. What they mean is in the metadata. A source becomes a link on
-/// the word before it, so that the sentence reads as it was written, and of several each has its link; a file becomes its name
-/// in parentheses. A name of something and the words of a link stay as they are.
+/// have `【4†source】` or `:contentReference[oaicite:4]{index=4}`. Their meaning is in the metadata. A source becomes a link on
+/// the word before it, so that the sentence reads as it was written, and each of several has its own link; a file becomes its name
+/// in parentheses. The name of a thing and the words of a link stay as they are.
 struct ChatGPTCitations {
   private struct Citation {
     var urls: [String]
     var name: String?
   }
 
-  /// A mark in a text, with the words that it stands for.
+  /// A mark in a text, with the words that replace it.
   private struct CitationMark {
     var text: Substring
     var words: String?
-    /// The mark of a source stands after its words, the mark of a link around them.
+    /// The mark of a source follows its words, the mark of a link encloses them.
     var isSource: Bool
-    /// The address that the mark itself has.
+    /// The address in the mark itself.
     var url: String?
-    /// The name of a file that the mark itself has.
+    /// The name of a file in the mark itself.
     var name: String?
   }
 
-  /// The citations by their marks; of several with one mark, the first.
+  /// The citations by their marks; if several have one mark, the first.
   private var citations: [String: Citation] = [:]
-  /// The only citation of the older form, which every mark of that form means; nil if there are several.
+  /// The only citation of the older form, to which every mark of that form refers; nil if there are several.
   private var onlyOldCitation: Citation?
 
   init(_ metadata: JSONValue?) {
@@ -74,7 +74,7 @@ struct ChatGPTCitations {
     return urls
   }
 
-  /// Returns an address without what ChatGPT adds to it.
+  /// Returns an address without ChatGPT's additions.
   private static func plain(_ url: String) -> String {
     guard let added = url.range(of: "utm_source=chatgpt.com"), added.lowerBound > url.startIndex else {
       return url
@@ -93,7 +93,7 @@ struct ChatGPTCitations {
       rest = rest[start...]
       guard let mark = Self.mark(at: rest, lastEnd) else {
         let character = rest.removeFirst()
-        // A mark that nothing ends was cut off.
+        // A mark without an end was cut off.
         if character != "\u{E200}" { result.append(character) }
         continue
       }
@@ -103,7 +103,7 @@ struct ChatGPTCitations {
     return result + rest
   }
 
-  /// True if a text has bytes that all marks have: U+E200 and `【` in UTF-8, or a colon before a small letter.
+  /// True if a text has bytes common to all marks: U+E200 and `【` in UTF-8, or a colon before a small letter.
   private static func mayHaveMarks(_ text: String) -> Bool {
     var last: UInt8 = 0
     for byte in text.utf8 {
@@ -121,7 +121,7 @@ struct ChatGPTCitations {
 
   // MARK: Marks
 
-  /// The most characters of a mark that is no list of pictures.
+  /// The most characters of a mark that is not a list of pictures.
   private static let limit = 200
 
   /// Returns the mark that a text begins with, or nil: `【` and `:` begin many other things. No mark in characters of private use
@@ -169,7 +169,7 @@ struct ChatGPTCitations {
     return mark
   }
 
-  /// True if an argument is a list of things such as `turn0search1`, which mean nothing to people.
+  /// True if an argument is a list of references such as `turn0search1`, which mean nothing to people.
   private static func isReference(_ text: String) -> Bool {
     text.split { $0 == "," || $0 == " " }.allSatisfy {
       $0.hasPrefix("turn") && $0.dropFirst(4).first?.isNumber == true
@@ -225,7 +225,7 @@ struct ChatGPTCitations {
 
   // MARK: Links
 
-  /// True if an address can stand in the parentheses of a link.
+  /// True if an address can be put in the parentheses of a link.
   private static func isPlain(_ url: String) -> Bool {
     !url.contains { $0 == ")" || $0 == " " || $0 == "\n" }
   }
@@ -235,7 +235,7 @@ struct ChatGPTCitations {
 
   private static func isSign(_ character: Character) -> Bool { "[]()*_`~#|<>\\".contains(character) }
 
-  /// Makes links of the last words, one for each address. Only the end of the text changes: a text may have any number of sources.
+  /// Turns the last words into links, one for each address. Only the end of the text changes: a text may have any number of sources.
   private func link(_ text: inout String, _ urls: [String]) {
     while text.last == " " { text.removeLast() }
     var links: [(word: String, url: String)] = []
@@ -269,7 +269,7 @@ struct ChatGPTCitations {
     return start < text.endIndex ? text[start...] : nil
   }
 
-  /// Appends links for addresses without a word to stand on, such as the sources of a formula.
+  /// Appends links for addresses without a word to be put on, such as the sources of a formula.
   private func addArrows(to text: inout String, _ urls: [String]) {
     for url in urls where !url.contains(where: { $0 == "<" || $0 == ">" || $0.isWhitespace }) {
       text += " [↗](<\(url)>)"

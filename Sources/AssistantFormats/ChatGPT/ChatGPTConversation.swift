@@ -35,11 +35,11 @@ struct ChatGPTConversation {
       canvasType: canvasType(of: nodes), title: title)
     var childCounts = [Int](repeating: 0, count: nodes.count)
     for (_, parent) in order { if let parent { childCounts[parent] += 1 } }
-    // For each node the last part that is shown, on it or before it, and the time. Before anything is shown it is the node that the
-    // first question and its other versions have in common.
+    // For each node the last shown part, on it or before it, and the time. Before anything is shown it is the common ancestor of the
+    // first question and its other versions.
     var shown = [String?](repeating: nil, count: nodes.count)
     var times = [Instant?](repeating: nil, count: nodes.count)
-    // For each node what is folded into the next message.
+    // For each node the parts to fold into the next message.
     var asides = [[ChatGPTMessageReader.Aside]](repeating: [], count: nodes.count)
     let start = value["create_time"]?.chatGPTTime
     let missing = tree.missingForks()
@@ -50,12 +50,12 @@ struct ChatGPTConversation {
         parent.flatMap { shown[$0] }
         ?? nodes[node].value["parent"]?.text.flatMap { missing.contains($0) ? $0 : nil }
       times[node] = parent.flatMap { times[$0] } ?? start
-      // Of several branches one has them: the current one, else the first.
+      // If there are several branches, one gets them: the current one, else the first.
       if let parent, !isCurrent(parent) || isCurrent(node) || childCounts[parent] == 1 {
         asides.swapAt(node, parent)
       }
       if let message = nodes[node].value["message"] {
-        // Some messages have no time: theirs is that of the message before.
+        // Messages without a time get the previous message's.
         times[node] = message["create_time"]?.chatGPTTime ?? times[node]
         reader.prompt = parent.flatMap { nodes[$0].value["message"] }.flatMap(ChatGPTTools.prompt)
         reader.isOnCurrentBranch = isCurrent(node)
@@ -76,7 +76,7 @@ struct ChatGPTConversation {
     }
   }
 
-  /// Returns the node whose message is the newest, which ends the current branch of an export that names none.
+  /// Returns the node with the newest message, which ends the current branch of an export that names none.
   private func newestNode(of nodes: [JSONValue.Member]) -> String? {
     var newest: (name: String, time: Int64)?
     for node in nodes {
@@ -98,7 +98,7 @@ struct ChatGPTConversation {
     return nil
   }
 
-  /// Returns the nodes that call a tool to draw pictures, with pictures behind them.
+  /// Returns the nodes that call a tool to draw pictures and are followed by pictures.
   private func drawnCalls(of nodes: [JSONValue.Member]) -> Set<String> {
     var calls: Set<String> = []
     for node in nodes {

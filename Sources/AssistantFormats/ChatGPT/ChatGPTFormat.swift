@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// The data export of ChatGPT: `conversations.json`, or since 2026 `conversations-000.json` and so on, with the files beside them.
+/// The data export of ChatGPT: `conversations.json`, or since 2026 `conversations-000.json` and so on, with the files next to them.
 ///
 /// OpenAI describes neither. The facts come from programs that read them (chatgpt-exporter, nexus-ai-chat-importer, LibreChat).
 enum ChatGPTFormat: ConvertedFormat {
@@ -19,26 +19,26 @@ enum ChatGPTFormat: ConvertedFormat {
     .full("all conversations of an account"),
   ]
 
-  // Files that were given to it are called `file-…`, and lie beside.
+  // Files that were uploaded are named `file-…`, and are next to the conversations.
   static func isPart(_ name: String) -> Bool { isNoOtherChat(name) || name.hasPrefix("file") }
 
   static func recognises(_ input: ImportInput) -> Bool {
     if input.bytes != nil { return isConversations(input) }
     let paths = conversationFiles(in: input)
-    // Several exports, or archives beside one, are for the search.
+    // Several exports, or archives next to one, are left to the search.
     guard let first = paths.first, !input.files.contains(where: { $0.hasSuffix(".zip") }),
       paths.allSatisfy({ folder(of: $0) == folder(of: first) })
     else { return false }
     return (try? input.file(named: first)).map(isConversations) ?? false
   }
 
-  /// Indicates whether a file is a conversation, an array of them, or an object with one. A conversation has a mapping of nodes.
+  /// True if a file is a conversation, an array of them, or an object with one. A conversation has a mapping of nodes.
   private static func isConversations(_ input: ImportInput) -> Bool {
     var reader = JSONReader(InputBytes(input.head), isLenient: true)
     return (try? hasConversation(&reader, depth: 0)) ?? false
   }
 
-  /// Indicates whether the value that comes next is a conversation, or has one at its beginning.
+  /// True if the next value is a conversation, or has one at its beginning.
   ///
   /// - Throws: ``JSONError`` if the head of the file ends before it is known.
   private static func hasConversation(_ reader: inout JSONReader, depth: Int) throws(JSONError) -> Bool {
@@ -71,7 +71,7 @@ enum ChatGPTFormat: ConvertedFormat {
     return false
   }
 
-  /// Indicates whether the first node of a mapping is one, and reads the mapping if it is not.
+  /// True if a mapping has ChatGPT's nodes. Reads up to the first message, which must not be DeepSeek's.
   private static func isMapping(_ reader: inout JSONReader) throws(JSONError) -> Bool {
     var found = false
     try reader.beginObject()
@@ -85,16 +85,16 @@ enum ChatGPTFormat: ConvertedFormat {
       while try reader.nextName() {
         isNode = isNode || ["message", "parent", "children"].contains(reader.name)
         if reader.name == "message", try reader.peek() == .object { return try !hasFragments(&reader) }
-        // What is no object is short.
+        // Values other than objects are short.
         try reader.skipStructure()
       }
-      // The root has no message, and tells nothing of the others.
+      // The root has no message, and says nothing about the other nodes.
       found = found || isNode
     }
     return found
   }
 
-  /// True if a message has `fragments` or `inserted_at`, as DeepSeek's have.
+  /// True if a message has `fragments` or `inserted_at`, as DeepSeek's do.
   private static func hasFragments(_ reader: inout JSONReader) throws(JSONError) -> Bool {
     try reader.beginObject()
     while try reader.nextName() {
@@ -150,13 +150,13 @@ enum ChatGPTFormat: ConvertedFormat {
     }
   }
 
-  /// Files beside the conversations that say nothing of what is in them, or the same again.
+  /// Files next to the conversations that say nothing about their content, or only repeat it.
   private static let knownFiles: Set<String> = [
     "chat.html", "user.json", "user_settings.json", "export_manifest.json",
     "conversation_asset_file_names.json", "conversations.json.index",
   ]
 
-  /// Notes the files of an export with other things that people wrote or were answered, such as feedback.
+  /// Notes the files of an export with other texts of people or answers to them, such as feedback.
   private static func noteOthers(
     _ input: ImportInput, _ conversations: [String], _ log: inout DiagnosticLog
   ) {

@@ -1,17 +1,17 @@
 import ChatModel
 import ImportKit
 
-/// Turns messages into parts of turns.
+/// Converts messages to parts of turns.
 ///
-/// Everything that has words is shown. What ChatGPT itself shows no message for, such as instructions and the
-/// pages that a search found, is an aside: it is folded into the next message of the same side.
+/// Everything with words is shown. Content that ChatGPT itself does not show as a message, such as instructions and the
+/// pages that a search found, is an aside: it is folded into the next message of its side.
 struct ChatGPTMessageReader {
   let conversation: AssistantConversation
   let assets: ChatGPTAssets
-  /// Takes files that are made of texts of the export.
+  /// Stores files made from texts of the export.
   let files: ExtractedFiles
   let origin: Origin
-  /// The reports that are no messages of their own.
+  /// The reports that are not messages of their own.
   let reports: ChatGPTReports
   /// The nodes with calls whose pictures are shown.
   let drawnCalls: Set<String>
@@ -19,13 +19,13 @@ struct ChatGPTMessageReader {
   let canvasType: String?
   /// The conversation's title.
   let title: String
-  /// The words that the message before gave a tool to draw.
+  /// The words that the previous message gave a tool to draw.
   var prompt: String?
   /// True if the message is on the current branch.
   var isOnCurrentBranch = true
-  /// The words of metadata that were shown: several messages of a turn have the same.
+  /// The words of metadata that were shown, because several messages of a turn repeat them.
   private var shownWords: Set<String> = []
-  /// The documents of the canvas that are shown as files, and the texts of those that are shown as answers.
+  /// The documents of the canvas that are shown as files, and the texts of the ones shown as answers.
   private var shownDocuments: Set<String> = []
   /// The titles of documents of the canvas that are shown.
   private var shownTitles: Set<String> = []
@@ -38,7 +38,7 @@ struct ChatGPTMessageReader {
     (self.reports, self.drawnCalls, self.canvasType, self.title) = (reports, drawnCalls, canvasType, title)
   }
 
-  /// A part of a message with what it has for itself.
+  /// A part of a message with its own facts.
   private struct Piece {
     var part: AssistantConversation.AssistantPart
     var role: String
@@ -50,7 +50,7 @@ struct ChatGPTMessageReader {
     var instant: Instant?
   }
 
-  /// A text that is folded into another message: of the user if it is one's own, else of the assistant.
+  /// A text that is folded into another message: a user's message if the user wrote it, else an assistant's.
   struct Aside {
     fileprivate var role: String
     fileprivate var step: TurnPart
@@ -65,10 +65,10 @@ struct ChatGPTMessageReader {
     }
   }
 
-  /// Appends a message of the node with this number if it shows anything. Returns the id of the last part
-  /// that is shown: its own, or `parent`.
+  /// Appends a message of the node with this number if it shows anything. Returns the id of the last shown
+  /// part: its own, or `parent`.
   ///
-  /// `asides` is what is folded into the next message; what this one has besides is added.
+  /// `asides` are folded into the next message; this message's own are added to them.
   mutating func add(
     _ message: JSONValue, node: Int, id: String, parent: String?, at instant: Instant?,
     asides: inout [Aside], _ log: inout DiagnosticLog
@@ -154,7 +154,7 @@ struct ChatGPTMessageReader {
       || message["author"]?["role"]?.text == "system" || message["weight"]?.number == 0
   }
 
-  /// Returns a piece of a hidden message with its text folded, under the name of the tool or the role that
+  /// Returns a piece of a hidden message with its text folded, under the name of the tool or role that
   /// wrote it.
   private static func folded(_ piece: Piece, _ message: JSONValue) -> [Piece] {
     let author = message["author"]
@@ -233,11 +233,11 @@ struct ChatGPTMessageReader {
     case "tether_browsing_display", "tether_browsing_code", "tether_browsing_spinner":
       return result(["summary", "result", "text"].map { content[$0]?.words }, isAside: isOnCurrentBranch)
     case "thoughts": return thinking(content).map { piece(.thinking($0)) } ?? []
-    // The time that the model thought for.
+    // The time that the model spent thinking.
     case "reasoning_recap":
       let text = content["content"]?.text ?? content["text"]?.text ?? Self.parts(of: content)
       return text.isBlank ? [] : piece(.thinking(text), isAside: true)
-    // Instructions that a person wrote for all conversations, and what ChatGPT remembers.
+    // A person's instructions for all conversations, and ChatGPT's memories.
     case "user_editable_context", "model_editable_context":
       let members = content.members.filter { $0.name != "content_type" }
       let words = members.compactMap { member in
@@ -284,7 +284,7 @@ struct ChatGPTMessageReader {
     (content["parts"]?.elements ?? []).compactMap(\.text).joined(separator: "\n")
   }
 
-  /// Returns what people can read of a content of an unknown type.
+  /// Returns the readable words in a content of unknown type.
   private static func words(of content: JSONValue) -> String? {
     let members = content.members.filter { $0.name != "content_type" && $0.value != .null }
     let text = content["text"]?.words ?? content["parts"]?.words
@@ -310,7 +310,7 @@ struct ChatGPTMessageReader {
 
   // MARK: Facts of the metadata
 
-  /// Members of the metadata that hold words about what the model does.
+  /// Members of the metadata with words about the model's activity.
   private static let headings = [
     "reasoning_title", "initial_text", "finished_text", "summarization_headline", "search_queries",
     "search_model_queries",
@@ -322,7 +322,7 @@ struct ChatGPTMessageReader {
     "image_gen_title", "user_context_message_data", "venus_plan",
   ]
 
-  /// Adds what the metadata says besides: headings of thoughts, the pages that a search found or the answer
+  /// Adds the other facts in the metadata: headings of thoughts, the pages that a search found or the answer
   /// names, states of apps. It is folded into the message's last piece, or is an aside.
   private mutating func addFacts(of message: JSONValue, _ role: String, to pieces: inout [Piece]) {
     guard let metadata = message["metadata"], metadata.isObject else { return }
@@ -341,7 +341,7 @@ struct ChatGPTMessageReader {
     var lines: [String] = []
     func addWords(of value: JSONValue?, name: String?, without: Set<String> = []) {
       let words = AssistantWords(of: value, without: without)
-      // Of many texts it would take long to tell.
+      // Checking many texts would take long.
       let isLong = words.texts.count > Self.comparisonLimit
       for (line, text) in zip(words.lines, words.texts) where isLong || isNew(text) {
         if shownWords.insert(text).inserted { lines.append(name.map { "\($0): \(line)" } ?? line) }
@@ -374,7 +374,7 @@ struct ChatGPTMessageReader {
     }
   }
 
-  /// The most texts that are looked for in others.
+  /// The most texts that are searched for in others.
   private static let comparisonLimit = 100
 
   /// True for parts that show folded steps: texts and files.
@@ -421,7 +421,7 @@ struct ChatGPTMessageReader {
       let text = document["content"]?.text
     {
       shownDocuments.insert(text)
-      // A document on the canvas is what one wants to read.
+      // A document on the canvas is the main content.
       let name = document["name"]?.text
       if let name { shownTitles.insert(name) }
       let via = [name, "(\(tool))"].compactMap(\.self).joined(separator: " ")
@@ -431,7 +431,7 @@ struct ChatGPTMessageReader {
       shownDocuments.insert(text)
       return [Piece(part: Self.document(text, type: canvasType), role: role, via: "(\(tool))")]
     }
-    // The pictures say what they were drawn from.
+    // The pictures carry the prompt they were drawn from.
     if drawnCalls.contains(id) { return [] }
     if ChatGPTTools.isQuiet(tool), isOnCurrentBranch {
       switch ChatGPTTools.shown(ofInput: input) {
@@ -449,7 +449,7 @@ struct ChatGPTMessageReader {
     return .other(CodeSnippet(code: text, language: language.isEmpty ? nil : String(language)))
   }
 
-  /// Returns the document as it is after a change of all of it; nil for changes of parts, which do not have
+  /// Returns the document after a change of its whole text; nil for changes of parts, which lack
   /// the rest.
   private static func wholeReplacement(_ input: String) -> String? {
     let updates = JSONValue(parsing: input)?["updates"]?.elements ?? []
@@ -467,7 +467,7 @@ struct ChatGPTMessageReader {
     return [Piece(part: .toolResult(name: tool, output: output), role: "tool", isAside: isAside)]
   }
 
-  /// Returns what a program printed, with what only the metadata has: other streams, and its failure.
+  /// Returns a program's output, with the parts that only the metadata has: other streams, and its failure.
   private func output(of message: JSONValue) -> String {
     let content = message["content"]
     var text = content?["text"]?.text ?? ""
@@ -495,7 +495,7 @@ struct ChatGPTMessageReader {
     }
   }
 
-  /// Returns a document of the canvas, as the export has it in a file of its own, where it is named first.
+  /// Returns a document of the canvas, from its own file in the export, where it is named first.
   private mutating func document(of metadata: JSONValue?) throws(ImportError) -> Attachment? {
     guard let id = metadata?["canvas"]?["textdoc_id"]?.text, let document = assets.document(id),
       let text = document["content"]?.text, !text.isBlank, !shownDocuments.contains(text),
@@ -511,7 +511,7 @@ struct ChatGPTMessageReader {
     return attachment
   }
 
-  /// Adds the title of a document of the canvas to what the tool said of it, if no document is shown under this title.
+  /// Adds the title of a document of the canvas to the tool's words about it, if no document is shown under this title.
   private mutating func addCanvasTitle(of metadata: JSONValue?, to pieces: inout [Piece]) {
     guard let title = metadata?["canvas"]?["title"], let text = title.unreadText, !text.isBlank else {
       return
@@ -547,7 +547,7 @@ struct ChatGPTMessageReader {
       case "real_time_user_audio_video_asset_pointer":
         if let audio = part["audio_asset_pointer"] { files.append(file(audio, .voice, named)) }
         if let video = part["video_container_asset_pointer"] { files.append(file(video, .video, named)) }
-        // Pictures that were taken of the video.
+        // Pictures taken from the video.
         files += (part["frames_asset_pointers"]?.elements ?? []).map { file($0, .image, named) }
           .filter { $0.path != nil }
       case let type?:
@@ -577,7 +577,7 @@ struct ChatGPTMessageReader {
     member.name != "text" && !AssistantWords(of: member.value).lines.isEmpty
   }
 
-  /// Adds the files that only the message's metadata names. A picture without a name gets that of an entry
+  /// Adds the files that only the message's metadata names. A picture without a name gets the name of an entry
   /// without an id.
   private func addNamed(_ named: [JSONValue], to files: inout [Attachment]) {
     let shown = Set(files.compactMap(\.name))
@@ -598,7 +598,7 @@ struct ChatGPTMessageReader {
     }
   }
 
-  /// Returns the file that a part, or the text that is its pointer, names; a missing one if it names none.
+  /// Returns the file named by a part, or by the text that is its pointer; a missing one if it names none.
   private func file(_ part: JSONValue, _ kind: Attachment.Kind, _ named: [JSONValue]) -> Attachment {
     let pointer = part.text ?? part["asset_pointer"]?.text ?? ""
     let entry =
@@ -608,7 +608,7 @@ struct ChatGPTMessageReader {
       pointer, kind: kind, name: entry?["name"]?.text, type: entry?["mime_type"]?.text)
     attachment.width = part["width"]?.integer.flatMap { Int(exactly: $0) }
     attachment.height = part["height"]?.integer.flatMap { Int(exactly: $0) }
-    // The words that a picture was drawn from.
+    // The prompt for the picture.
     attachment.alt = part["metadata"]?["dalle"]?["prompt"]?.text ?? (kind == .image ? prompt : nil)
     return attachment
   }

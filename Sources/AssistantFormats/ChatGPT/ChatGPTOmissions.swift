@@ -3,7 +3,7 @@ import ImportKit
 /// The parts of ChatGPT’s export that are left out on purpose.
 extension ChatGPTFormat {
   static let omissions: [Omission] = [
-    // How a picture was drawn; the code that a tool ran is in its call.
+    // Settings of a drawn picture; the code that a tool ran is in its call.
     Omission(
       .bookkeeping,
       "**.metadata.dalle.gen_id", "**.metadata.dalle.parent_gen_id", "**.metadata.dalle.edit_op",
@@ -15,14 +15,14 @@ extension ChatGPTFormat {
       "**.metadata.generation.transparent_background", "**.metadata.generation.serialization_title"),
     Omission(
       .duplicate,
-      // Documents of the canvas are called as in the chat.
+      // Documents of the canvas have their names in the chat.
       "title", "**.aggregate_result.code", "**.aggregate_result.messages[].text"),
     Omission(
       .bookkeeping,
       "**.metadata.request_id", "**.metadata.message_source", "**.metadata.turn_exchange_id",
       "**.metadata.timestamp_", "**.metadata.finish_details.type", "**.metadata.finish_details.stop",
       "**.metadata.finish_details.stop_tokens[]", "**.metadata.finish_details.reason"),
-    // The tree of messages, the kinds of parts, and where in a text a citation stands.
+    // The tree of messages, the kinds of parts, and the positions of citations in a text.
     Omission(
       .bookkeeping,
       "**.message.end_turn", "[].mapping.*.children[]", "**.children[]", "[].gizmo_id", "[].gizmo_type",
@@ -44,7 +44,7 @@ extension ChatGPTFormat {
     Omission(
       .duplicate,
       "**.content.domain", "**.search_result_groups[].domain", "**.items[].attribution"),
-    // Seconds from the beginning of a talk, and the run of a tool.
+    // Seconds from the beginning of a voice chat, and the run of a tool.
     Omission(
       .otherTime,
       "**.aggregate_result.start_time", "**.aggregate_result.end_time", "**.audio_start_timestamp",

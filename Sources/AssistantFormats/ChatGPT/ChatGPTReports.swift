@@ -1,14 +1,14 @@
 import ImportKit
 
-/// The reports of Deep Research in a conversation that are no messages of their own.
+/// The reports of Deep Research in a conversation that are not messages of their own.
 ///
 /// Since 2026 a report is in the state of the widget that shows it: in the metadata of a hidden message, as
 /// `chatgpt_sdk.widget_state` or below other names, or in its text after "The latest state of the widget
 /// is:"; there as an object or as JSON in a text. The state has a whole message, `report_message`. Several
-/// messages may have a state of one widget: the report stands where the first of them is, in its longest
+/// messages may have a state of one widget: the report is shown where the first of them is, in its longest
 /// version. Reports until then are ordinary answers.
 struct ChatGPTReports {
-  /// A report, and what else its widget holds.
+  /// A report, and the other contents of its widget.
   struct Report {
     var message: JSONValue
     var state: JSONValue
@@ -21,7 +21,7 @@ struct ChatGPTReports {
   /// The indexes of the reports by their nodes.
   private var indexes: [Int: [Int]] = [:]
 
-  /// The depth to which metadata is looked into.
+  /// The depth to which metadata is searched.
   private static let depthLimit = 6
   /// Members that have no state of a widget, and may be large.
   private static let others: Set<String> = [
@@ -54,12 +54,12 @@ struct ChatGPTReports {
     for (index, report) in reports.enumerated() { self.indexes[report.node, default: []].append(index) }
   }
 
-  /// The reports that stand at a node.
+  /// The reports at a node.
   func reports(at node: Int) -> [Report] {
     (indexes[node] ?? []).map { reports[$0] }
   }
 
-  /// Removes reports that are answers as well.
+  /// Removes reports that are also answers.
   private mutating func removeAnswers(_ nodes: [JSONValue.Member]) {
     var answers: Set<String> = []
     for node in nodes {
@@ -73,7 +73,7 @@ struct ChatGPTReports {
 
   // MARK: States
 
-  /// Returns the states of widgets with reports that a message has.
+  /// Returns the states of widgets with reports in a message.
   static func states(in message: JSONValue) -> [JSONValue] {
     var states: [JSONValue] = []
     if let metadata = message["metadata"] { collect(metadata, depth: 0, &states) }
@@ -86,7 +86,7 @@ struct ChatGPTReports {
     return states
   }
 
-  /// Returns the JSON that a message's text is, or that follows its first words; nil if it has no report.
+  /// Returns the JSON in a message's text, alone or after its first words; nil if it has no report.
   static func state(inText text: String) -> JSONValue? {
     guard let start = text.utf8.firstIndex(of: UInt8(ascii: "{")), text.range(of: "report_message") != nil
     else { return nil }

@@ -1,6 +1,6 @@
 import ImportKit
 
-/// The pages and files that a message names in its metadata: what a search found, and what an answer cites.
+/// The pages and files named in a message's metadata: results of a search, and citations of an answer.
 struct ChatGPTSources {
   /// An entry for each: title, address and excerpt, in lines.
   private(set) var entries: [String] = []

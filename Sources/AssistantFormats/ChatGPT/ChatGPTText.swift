@@ -2,7 +2,7 @@ import ImportKit
 
 /// Fences in answers, which mark a text to copy, such as a letter.
 enum ChatGPTText {
-  /// Returns a text without the lines `:::writing{…}` and `:::`. A letter's subject stays, in bold. Code stays as it is.
+  /// Returns a text without the lines `:::writing{…}` and `:::`. A letter's subject stays, in bold. Code is unchanged.
   static func withoutFences(_ text: String) -> String {
     guard text.range(of: ":::writing") != nil else { return text }
     var (lines, isInCode, depth) = ([Substring](), false, 0)

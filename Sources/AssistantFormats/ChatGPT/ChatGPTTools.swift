@@ -1,26 +1,26 @@
 import ImportKit
 
-/// The tools of ChatGPT, by the names that messages call them by.
+/// The tools of ChatGPT, by their names in messages.
 enum ChatGPTTools {
-  /// Tools of which a line says enough: they search and remember, and ChatGPT shows no more of them either.
+  /// Tools for which a line is enough: they search and remember, and ChatGPT itself shows no more of them.
   private static let quiet: Set<Substring> = ["browser", "web", "research_kickoff_tool", "bio"]
   /// The most characters of an input that are shown in a line.
   private static let limit = 300
 
-  /// Indicates whether a tool is shown in a line and not folded.
+  /// True if a tool is shown in a line and not folded.
   static func isQuiet(_ tool: String) -> Bool { quiet.contains(tool.prefix { $0 != "." }) }
 
-  /// What a call of a quiet tool is shown as.
+  /// The form in which a call of a quiet tool is shown.
   enum Shown: Equatable {
-    /// A line with what it searches or remembers.
+    /// A line with its search or memory.
     case line(String)
-    /// The call as it is, folded: more than a line has room for.
+    /// The whole call, folded, because a line has no room for it.
     case folded
     /// Nothing: positions in pages that were found before.
     case nothing
   }
 
-  /// Returns what the call of a quiet tool with this input is shown as.
+  /// Returns the form in which the call of a quiet tool with this input is shown.
   static func shown(ofInput input: String) -> Shown {
     if let value = JSONValue(parsing: input), value.isObject || value.isArray {
       var found = Words()
@@ -40,9 +40,9 @@ enum ChatGPTTools {
   /// The words in the input of a search.
   private struct Words {
     var words: [String] = []
-    /// True if there are other texts than positions such as `turn0search1`.
+    /// True if there are texts other than positions such as `turn0search1`.
     var hasOthers = false
-    /// True if there are texts of several words besides.
+    /// True if there are also texts of several words.
     var hasSentences = false
 
     mutating func add(_ value: JSONValue, depth: Int) {
@@ -69,7 +69,7 @@ enum ChatGPTTools {
     }
   }
 
-  /// Returns the words that a call of a tool draws pictures from, or nil for other messages.
+  /// Returns the prompt with which a call of a tool draws pictures, or nil for other messages.
   static func prompt(of message: JSONValue) -> String? {
     guard let recipient = message["recipient"]?.text, recipient != "all",
       let text = message["content"]?["text"]?.text

@@ -9,7 +9,7 @@ struct ClaudeAIConversation {
 
   /// The parent of a conversation's first question.
   private static let beginning = "00000000-0000-4000-8000-000000000000"
-  /// The most characters of a title that is made of the first question.
+  /// The most characters of a title made from the first question.
   private static let titleLimit = 60
 
   init(_ value: JSONValue, _ users: ClaudeAIUsers, _ origin: Origin) {
@@ -39,7 +39,7 @@ struct ClaudeAIConversation {
     if let summary = value["summary"]?.text, !summary.isBlank {
       reader.asides = [TurnPart(kind: .toolResult, name: "summary", text: summary)]
     }
-    // Only what programs take from the service itself has parents.
+    // Only conversations taken from the service itself have parents.
     guard nodes.contains(where: { $0["parent_message_uuid"] != nil }) else {
       for (index, node) in Self.byTime(nodes, conversion) {
         _ = try reader.add(node, id: Self.id(of: node, index), parent: nil, isInTree: false, &log)
@@ -50,7 +50,7 @@ struct ClaudeAIConversation {
     for (index, node) in nodes.enumerated() {
       tree.add(id: Self.id(of: node, index), parent: node["parent_message_uuid"]?.text)
     }
-    // The first question and its other versions have an id as parent that is no message's.
+    // The first question and its other versions have a parent id that belongs to no message.
     let roots = tree.missingForks()
     for id in roots.sorted() where id != Self.beginning {
       TurnTree.noteMissingFork(of: id, at: origin, &log)
@@ -67,8 +67,8 @@ struct ClaudeAIConversation {
     try reader.finish()
   }
 
-  /// Returns messages by time, each with its index, and of one time the question first: exports of 2024 have them in any order,
-  /// and an answer has its question's time. As they stand if one has no time.
+  /// Returns messages by time, each with its index, the question first if times are equal: exports of 2024 have them in any order,
+  /// and an answer has its question's time. Keeps their order if one has no time.
   private static func byTime(
     _ nodes: [JSONValue], _ conversion: Conversion
   ) -> [(offset: Int, element: JSONValue)] {
@@ -97,12 +97,12 @@ struct ClaudeAIConversation {
   }
 }
 
-/// Turns messages with their blocks into parts of turns.
+/// Converts messages with their blocks to parts of turns.
 struct ClaudeAIMessageReader {
   let conversation: AssistantConversation
   let conversion: Conversion
   let origin: Origin
-  /// What is folded into Claude's next text: what it says the conversation is about, and its sources.
+  /// The parts folded into Claude's next text: its summary of the conversation, and its sources.
   var asides: [TurnPart] = []
 
   private var files: ExtractedFiles { conversion.extractedFiles }
@@ -115,7 +115,7 @@ struct ClaudeAIMessageReader {
 
   static func isQuestion(_ message: JSONValue) -> Bool { message["sender"]?.text == "human" }
 
-  /// Returns when a message was written, or nil if it does not say.
+  /// Returns the time at which a message was written, or nil if it has none.
   static func instant(of message: JSONValue, _ conversion: Conversion) -> Instant? {
     message["created_at"]?.text.flatMap { Timestamp($0) }.map { conversion.instant(of: $0) }
   }
@@ -141,7 +141,7 @@ struct ClaudeAIMessageReader {
     return parts.isEmpty ? nil : last
   }
 
-  /// Appends what no text follows.
+  /// Appends the asides that no text follows.
   mutating func finish() throws(ImportError) {
     for (index, aside) in asides.enumerated() {
       try conversation.add(
@@ -208,11 +208,11 @@ struct ClaudeAIMessageReader {
         parts.append(.other(Unsupported(kind: type, text: block["text"]?.text, facts: facts)))
       }
     }
-    // Some messages have their words in the flat text alone.
+    // Some messages have their words only in the flat text.
     return parts.isEmpty ? Self.parts(ofText: message["text"]?.text ?? "", role) : parts
   }
 
-  /// Returns the picture that a block is, in Base64 or missing; nil for other blocks.
+  /// Returns the picture in a block, in Base64 or missing; nil for other blocks.
   private func picture(_ block: JSONValue) throws(ImportError) -> Attachment? {
     guard block["type"]?.text == "image" else { return nil }
     if let data = block["source"]?["data"]?.text {
@@ -254,7 +254,7 @@ struct ClaudeAIMessageReader {
     }.joined(separator: "\n\n")
   }
 
-  /// Returns what a program printed, from an answer in JSON; any other text as it is.
+  /// Returns a program's output from an answer in JSON; any other text unchanged.
   private static func printed(_ text: String) -> String {
     guard text.hasPrefix("{\"returncode\""), let value = JSONValue(parsing: text) else { return text }
     let code = value["returncode"]?.integer ?? 0
@@ -265,7 +265,7 @@ struct ClaudeAIMessageReader {
     return parts.compactMap(\.self).filter { !$0.isBlank }.joined(separator: "\n")
   }
 
-  /// Returns a block's text with links to its sources behind it.
+  /// Returns a block's text followed by links to its sources.
   private static func text(of block: JSONValue) -> String {
     let text = block["text"]?.text ?? ""
     var urls: [String] = []
@@ -279,7 +279,7 @@ struct ClaudeAIMessageReader {
     return text + " " + urls.map { "[↗](<\($0)>)" }.joined(separator: " ")
   }
 
-  /// Returns the sources of a block with their titles and the words they are cited for, folded; nil if there is no more than addresses.
+  /// Returns the sources of a block with their titles and cited words, folded; nil if there are only addresses.
   private static func sources(of block: JSONValue) -> TurnPart? {
     let entries = (block["citations"]?.elements ?? []).compactMap { citation in
       let details = citation["details"]
@@ -297,7 +297,7 @@ struct ClaudeAIMessageReader {
     return TurnPart(kind: .toolResult, name: "sources", text: entries.joined(separator: "\n\n"))
   }
 
-  /// Returns the parts of a text in which, until 2024, thoughts and artifacts stood in tags.
+  /// Returns the parts of a text in which, until 2024, thoughts and artifacts were in tags.
   private static func parts(ofText text: String, _ role: String) -> [AssistantConversation.AssistantPart] {
     var parts: [AssistantConversation.AssistantPart] = []
     var rest = withoutFillers(text)[...]
@@ -334,7 +334,7 @@ struct ClaudeAIMessageReader {
 
   // MARK: Files
 
-  /// Puts the files of a message to its text. Their bytes are not in the export, only the text of some.
+  /// Adds the files of a message to its text. Their bytes are not in the export, only the text of some.
   private func attachFiles(
     of message: JSONValue, _ id: String, _ role: String, to parts: inout [AssistantConversation.AssistantPart]
   ) throws(ImportError) {
@@ -376,7 +376,7 @@ struct ClaudeAIMessageReader {
 }
 
 extension Substring {
-  /// Returns the range from the first `start` to the next `end` behind it, or nil.
+  /// Returns the range from the first `start` to the next `end` after it, or nil.
   fileprivate func range(of start: String, endingIn end: Character) -> Range<Index>? {
     var rest = self
     while let first = rest.firstIndex(of: start.first ?? "<") {

@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// A chat about a design, of exports since 2026: `design_chats/*.json`. Its messages have `role` and
+/// A chat about a design, in exports since 2026: `design_chats/*.json`. Its messages have `role` and
 /// `content` with `contentBlocks`.
 struct ClaudeAIDesignChat {
   private let value: JSONValue
@@ -12,7 +12,7 @@ struct ClaudeAIDesignChat {
     (self.value, self.users, self.origin) = (value, users, origin)
   }
 
-  /// True if the records of a file are such chats.
+  /// True if the records of a file are design chats.
   static func recognises(_ shape: JSONShape) -> Bool {
     ["", "[]"].contains { path in
       shape.has("\(path).uuid")

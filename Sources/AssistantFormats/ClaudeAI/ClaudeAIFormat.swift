@@ -1,8 +1,8 @@
 import ChatModel
 import ImportKit
 
-/// The data export of Claude.ai: `conversations.json`, with `users.json` and the files of projects, memories and chats about designs
-/// beside it.
+/// The data export of Claude.ai: `conversations.json`, next to `users.json` and the files of projects, memories and chats about
+/// designs.
 ///
 /// Anthropic does not describe it. The facts come from programs that read it (claude-to-sqlite and others).
 enum ClaudeAIFormat: ConvertedFormat {

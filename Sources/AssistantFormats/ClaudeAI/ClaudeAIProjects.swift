@@ -1,12 +1,12 @@
 import ChatModel
 import ImportKit
 
-/// The projects of an account and what Claude remembers: `projects.json` or `projects/*.json`, and
+/// The projects of an account and Claude's memories: `projects.json` or `projects/*.json`, and
 /// `memories.json` or `memories/*.json`.
 ///
 /// The export does not say which conversations belong to a project. So each project is a conversation of its own,
-/// with its description, its instructions and its documents as files. What Claude remembers of a project
-/// stands in it, and what it remembers of everything else in one more.
+/// with its description, its instructions and its documents as files. Claude's memories of a project are
+/// in it, and its other memories in one more conversation.
 struct ClaudeAIProjects {
   private var projects: [(value: JSONValue, origin: Origin)] = []
   private var memories: [(value: JSONValue, origin: Origin)] = []
@@ -130,7 +130,7 @@ struct ClaudeAIProjects {
     return true
   }
 
-  /// Adds what Claude remembers of all conversations, and of projects that are not in the export.
+  /// Adds Claude's memories of all conversations, and of projects that are not in the export.
   private func addMemories(
     _ others: [String: [String]], to conversion: Conversion
   ) throws(ImportError) {

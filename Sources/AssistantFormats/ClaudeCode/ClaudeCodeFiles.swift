@@ -25,18 +25,18 @@ struct ClaudeCodeFile {
   /// The name of the file without its folder and extension.
   var stem: String { pathWithoutExtension.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The ids of the session that an agent's file belongs to: the one that its entries name, and the one whose folder it is in.
+  /// The ids of the session that an agent's file belongs to: the one that its entries name, and the one in whose folder it is.
   fileprivate var sessions: [String] {
     [session].compactMap(\.self)
       + path.split(separator: "/").dropLast().map(String.init).filter(Self.isSessionID)
   }
 
-  /// True if a name is a session's id, as its file and folder are called.
+  /// True if a name is a session's id, which is the name of its file and folder.
   static func isSessionID(_ name: String) -> Bool {
     name.utf8.count == 36 && name.split(separator: "-").map(\.utf8.count) == [8, 4, 4, 4, 12]
   }
 
-  /// True if a file of a project's folder is no session: notes, results that were too long, settings of agents.
+  /// True if a file in a project's folder is not a session: notes, results that were too long, settings of agents.
   static func isAside(_ name: String) -> Bool {
     if name.hasSuffix(".jsonl") {
       return name.split(separator: "/").dropLast().contains { $0 == "memory" || $0 == "tool-results" }
@@ -49,7 +49,7 @@ struct ClaudeCodeFile {
   /// Folders that Claude Code makes in the folder of a session.
   private static let asideFolders: Set<Substring> = ["tool-results", "session-memory", "subagents"]
 
-  /// True if a file lies in the folder of a session.
+  /// True if a file is in the folder of a session.
   static func isInSession(_ name: String) -> Bool {
     name.split(separator: "/").dropLast().contains { isSessionID(String($0)) || asideFolders.contains($0) }
   }
@@ -70,7 +70,7 @@ struct ClaudeCodeFile {
 
 /// The files of sessions in several inputs, in the order in which they are read.
 ///
-/// Sessions come before what refers to them: their agents, and later sessions that begin with a copy of their entries.
+/// Sessions precede the files that refer to them: their agents, and later sessions that begin with a copy of their entries.
 struct ClaudeCodeFiles {
   /// The files that are read as one export.
   struct Group {
@@ -86,7 +86,7 @@ struct ClaudeCodeFiles {
   private var agentSessions: [String: Set<String>] = [:]
   /// The settings of agents, by the paths of their files without extensions.
   private var settings: [String: (input: Int, path: String)] = [:]
-  /// The paths of files that are no sessions.
+  /// The paths of files that are not sessions.
   private(set) var others: [String] = []
 
   init(_ inputs: [ImportInput]) {
@@ -97,7 +97,7 @@ struct ClaudeCodeFiles {
         if file.isAgent { agents.append(file) } else { sessions.append(file) }
       }
     }
-    // Of sessions that begin alike the one that ends first is the original.
+    // Among sessions that begin alike, the one that ends first is the original.
     let ends = ends(of: sessions)
     let byTime = { (one: ClaudeCodeFile, other: ClaudeCodeFile) in
       if one.start != other.start { return one.start < other.start }
@@ -179,10 +179,10 @@ struct ClaudeCodeFiles {
     return files
   }
 
-  /// Returns the bytes and path of a result that was saved beside one of `sessions`, the likeliest first; nil if there is none.
+  /// Returns the bytes and path of a result that was saved next to one of `sessions`, the likeliest first; nil if there is none.
   ///
-  /// Names of results are counted in each session, so a result of another session is none of these. One in no session's folder, as
-  /// where somebody copied the results alone, may be anybody's of the same input.
+  /// Names of results are counted in each session, so a result of another session is none of these. A result in no session's folder, for
+  /// example because somebody copied the results alone, may belong to any session of its input.
   func savedOutput(
     _ name: String, of sessions: [String], beside source: ImportInput
   ) -> (bytes: InputBytes, path: String)? {
@@ -190,7 +190,7 @@ struct ClaudeCodeFiles {
       return nil
     }
     let found = outputs[name] ?? []
-    // A session that was named by itself has its folder beside it.
+    // A session that was named by itself has its folder next to it.
     let files = inputs.filter { $0.bytes != nil }.map(\.folder)
     for session in sessions {
       let own = found.filter { $0.path.split(separator: "/").contains { $0 == session } }
@@ -243,7 +243,7 @@ extension ClaudeCodeFile {
   }
 }
 
-/// The facts in some files that others are read with.
+/// The facts from some files that are needed to read others.
 final class ClaudeCodeLinks {
   let files: ClaudeCodeFiles
   /// By the key of a conversation and a name of an agent (its id, the id of its call, or the beginning of its first prompt):
@@ -285,7 +285,7 @@ final class ClaudeCodeLinks {
 
   /// Notes an entry of the conversation `key`. Returns the key of the conversation that has it already, or nil.
   ///
-  /// An entry that another export has of this conversation is no copy: exports are joined later.
+  /// An entry of this conversation in another export is not a copy: exports are joined later.
   func owner(of entry: UInt64, in key: String) -> String? {
     guard !isAlone else { return nil }
     let number = ownerNumbers[key] ?? Int32(clamping: owners.count)

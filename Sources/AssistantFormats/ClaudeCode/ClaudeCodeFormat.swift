@@ -3,8 +3,8 @@ import ImportKit
 
 /// The sessions that Claude Code keeps: a file of JSON lines for each session and each of its agents.
 ///
-/// A folder of a project, or of all projects, is one export. An agent's file belongs to the session that called it, in whichever
-/// export it lies.
+/// A folder of a project, or of all projects, is one export. An agent's file belongs to the session that called it, whichever
+/// export it is in.
 enum ClaudeCodeFormat: ConvertedFormat {
   static let name = "Claude Code (sessions)"
 
@@ -30,7 +30,7 @@ enum ClaudeCodeFormat: ConvertedFormat {
     guard !sessions.isEmpty,
       input.files.allSatisfy({ isInside || $0.hasSuffix(".jsonl") || ClaudeCodeFile.isAside($0) })
     else { return false }
-    // All files are of one program, though the first one of a project may hold nothing but a summary, and some may be damaged.
+    // All files are from one program, though the first one of a project may hold nothing but a summary, and some may be damaged.
     var hasSession = false
     for name in sessions {
       if !ClaudeCodeFile.isInSession(name) {
@@ -42,7 +42,7 @@ enum ClaudeCodeFormat: ConvertedFormat {
     return hasSession
   }
 
-  /// Entries by which Claude Code keeps its own state, which may be all that the beginning of a session has.
+  /// Entries with which Claude Code keeps its own state, and which may be all that the beginning of a session has.
   private static let stateKinds: Set<String> = [
     "mode", "permission-mode", "last-prompt", "agent-name", "tag",
   ]
@@ -67,7 +67,7 @@ enum ClaudeCodeFormat: ConvertedFormat {
     }
   }
 
-  /// True if a file is a session of the web: an object with the entries as a list.
+  /// True if a file is a session from the web: an object with the entries as a list.
   static func isLogLines(_ input: ImportInput) -> Bool {
     guard let probe = input.probe, probe.has("loglines") else { return false }
     let head = String(decoding: input.head, as: UTF8.self)

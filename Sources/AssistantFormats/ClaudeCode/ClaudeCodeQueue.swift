@@ -3,7 +3,7 @@ import ImportKit
 
 /// The prompts that were typed while Claude worked, until an entry has their words.
 ///
-/// A prompt that is sent stands again in an entry of its own, except where Claude took it up in the middle of a turn.
+/// A prompt that is sent is repeated in an entry of its own, unless Claude took it up in the middle of a turn.
 struct ClaudeCodeQueue {
   /// A prompt that no entry has.
   struct QueuedPrompt {
@@ -34,7 +34,7 @@ struct ClaudeCodeQueue {
   /// The hashes of all words that were queued.
   private var known: Set<UInt64> = []
 
-  /// The most prompts that are looked for within longer ones.
+  /// The most prompts that are searched for within longer ones.
   private static let searchLimit = 64
 
   /// The prompts that no entry has, in order.

@@ -5,8 +5,8 @@ import Storage
 /// Reads the entries of one file of Claude Code.
 ///
 /// Entries name the one before them in `parentUuid`, but not all such forks are branches: results of tools that ran at the same
-/// time have different parents, and hooks and notes are children of messages that go on elsewhere. So entries follow each other as
-/// they stand in the file, and a branch begins only where a prompt goes back to an earlier turn, or where a prompt is answered anew.
+/// time have different parents, and hooks and notes are children of messages that continue elsewhere. So entries keep their order
+/// in the file, and a branch begins only where a prompt goes back to an earlier turn, or where a prompt is answered anew.
 struct ClaudeCodeReader {
   private let links: ClaudeCodeLinks
   private let conversion: Conversion
@@ -16,13 +16,13 @@ struct ClaudeCodeReader {
   private var session: AgentSession?
   /// The key of the conversation; empty until it is known.
   private var sessionID = ""
-  /// The ids of the session: that of its file and the one that its entries name.
+  /// The ids of the session: its file's and the one that its entries name.
   private var sessionIDs: [String] = []
   /// The entries so far, by the hash of their ids.
   private var nodes: [UInt64: EntryNode] = [:]
   /// By the hash of the id of an entry that is not shown: the id of the message before it.
   private var aliases: [UInt64: String] = [:]
-  /// Calls whose results have not come, by their id: the tool, its input and the message.
+  /// Calls without a result so far, by their id: the tool, its input and the message.
   private var calls: [String: (tool: String, input: String, message: String?)] = [:]
   /// The last call of an agent, by the message's id.
   private var lastAgentCall: String?
@@ -33,9 +33,9 @@ struct ClaudeCodeReader {
   private var turn: Int32 = 0
   /// The number of times that the session was compacted so far.
   private var epoch: Int32 = 0
-  /// The prompts that wait.
+  /// The waiting prompts.
   private var queue = ClaudeCodeQueue()
-  /// The hash of the content of the entry that is read.
+  /// The hash of the current entry's content.
   private var content: UInt64 = 0
   /// The number of entries that were read before in this file.
   private var copies = 0
@@ -53,7 +53,7 @@ struct ClaudeCodeReader {
 
   private enum TitleKind: Int, CaseIterable { case custom, ai }
 
-  /// The facts of an entry that the position of its followers depends on.
+  /// The facts of an entry that determine the position of its followers.
   private struct EntryNode {
     /// The number of prompts before it.
     var turn: Int32
@@ -77,7 +77,7 @@ struct ClaudeCodeReader {
 
   private static func hash(_ id: String) -> UInt64 { HashSeed.ofProcess.hash(id.utf8Span.span) }
 
-  /// Notes the title that stands beside a list of entries.
+  /// Notes the title that comes with a list of entries.
   mutating func note(title: String?) { titles[.ai] = title }
 
   // MARK: Entries
@@ -111,7 +111,7 @@ struct ClaudeCodeReader {
     }
   }
 
-  /// Reads an entry of an agent that stands in the session because the agent has no file.
+  /// Reads an entry of an agent that is in the session because the agent has no file.
   private mutating func readProgress(
     _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
@@ -136,7 +136,7 @@ struct ClaudeCodeReader {
 
   // MARK: Copies
 
-  /// True if an entry was read before: compaction and resumed, forked and side sessions write entries of a session anew, with their
+  /// True if an entry was read before: compaction and resumed, forked and side sessions write a session's entries again, with their
   /// ids.
   private mutating func isCopy(_ line: JSONValue) -> Bool {
     guard let id = line["uuid"]?.text else { return false }
@@ -162,7 +162,7 @@ struct ClaudeCodeReader {
     add(line["timestamp"]?.text)
     add(line["type"]?.text)
     guard let content = line["message"]?["content"] ?? line["message"] ?? line["content"] else { return hash }
-    // The kind of a notice decides if its words are read.
+    // The kind of a notice decides whether its words are read.
     add(line["type"]?.text == "system" ? content.unreadText : content.text)
     for block in content.elements {
       let words = block.text ?? block["text"]?.text ?? block["thinking"]?.text
@@ -194,7 +194,7 @@ struct ClaudeCodeReader {
 
   // MARK: Other entries
 
-  /// Kinds of entries by which Claude Code keeps its own state.
+  /// Kinds of entries with which Claude Code keeps its own state.
   private static let bookkeeping: Set<String> = [
     "file-history-snapshot", "progress", "permission-mode", "last-prompt", "tag",
     "agent-name", "agent-color", "agent-setting", "mode", "worktree-state", "content-replacement",
@@ -233,7 +233,7 @@ struct ClaudeCodeReader {
         at: origin))
   }
 
-  /// Shows a line that is no JSON as a card.
+  /// Shows a line that is not JSON as a card.
   mutating func readBroken(_ text: String, at origin: Origin) throws(ImportError) {
     var session = self.session ?? begin(.object([]))
     try session.add(
@@ -302,7 +302,7 @@ struct ClaudeCodeReader {
     }
   }
 
-  /// The words of an error, which may lie in other errors.
+  /// The words of an error, which may be nested in other errors.
   private static func errorText(in line: JSONValue) -> String? {
     var (error, text) = (line["error"], String?.none)
     for _ in 0..<6 {
@@ -313,7 +313,7 @@ struct ClaudeCodeReader {
     return text
   }
 
-  /// Reads what came with a prompt. A prompt that was typed while the agent worked is nowhere else.
+  /// Reads an attachment of a prompt. A prompt that was typed while the agent worked is nowhere else.
   private mutating func readAttachment(
     _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
@@ -445,7 +445,7 @@ struct ClaudeCodeReader {
     return pieces
   }
 
-  /// Returns what the structured forms of a result have that neither its text nor its call's input has.
+  /// Returns the parts of a result's structured forms that neither its text nor its call's input has.
   private func rest(
     of details: JSONValue?, _ more: JSONValue?, _ text: String, _ input: String,
     _ attachments: inout [Attachment], at origin: Origin, _ log: inout DiagnosticLog
@@ -470,7 +470,7 @@ struct ClaudeCodeReader {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns a result that was saved beside this session, or beside the session whose id is in the path that the result names.
+  /// Returns a result that was saved next to this session, or next to the session whose id is in the path that the result names.
   private func savedOutput(
     _ name: String, of session: String?, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) -> Attachment {
@@ -490,7 +490,7 @@ struct ClaudeCodeReader {
       files: conversion.extractedFiles)
   }
 
-  /// The text of a content that is a text or a list of blocks; of other kinds of blocks, their JSON.
+  /// The text of a content that is a text or a list of blocks; for other kinds of blocks, their JSON.
   private static func text(of content: JSONValue) -> String {
     if let text = content.text { return text }
     guard content.isArray else { return content == .null ? "" : content["text"]?.text ?? content.json }
@@ -547,12 +547,12 @@ struct ClaudeCodeReader {
         let text = block.text ?? block["text"]?.text ?? ""
         if !text.isBlank { pieces.append { $0.answer(text, model: model) } }
       case "thinking":
-        // Only a signature is kept of thoughts that are not shown.
+        // Thoughts that are not shown leave only a signature.
         if let text = block["thinking"]?.text, !text.isBlank { pieces.append { $0.thinking(text) } }
       case "redacted_thinking": Self.note("redacted_thinking", at: origin, &log)
       case nil where block == .null: continue
       case "fallback":
-        // Another model answers where the first one does not.
+        // Another model answers if the first one does not.
         let text = Self.change(ofModel: block)
         pieces.append { $0.event("modelChanged", text) }
       case "tool_use", "server_tool_use", "mcp_tool_use":
@@ -584,7 +584,7 @@ struct ClaudeCodeReader {
     try add(line, at: origin, &log) { session in pieces.map { $0(session) } }
   }
 
-  /// Returns the names of the model before and the model that answers, and the reason.
+  /// Returns the names of the previous model and the one that answers, and the reason.
   private static func change(ofModel block: JSONValue) -> String {
     let (old, new) = (block["from"], block["to"] ?? block["model"])
     func name(_ model: JSONValue?) -> String? { model?.text ?? model?["model"]?.text ?? model?["name"]?.text }
@@ -593,7 +593,7 @@ struct ClaudeCodeReader {
     return [models, reason ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
   }
 
-  /// An agent's first prompt, as a name to find its call by.
+  /// An agent's first prompt, as a name for finding its call.
   private static func name(ofPrompt text: String) -> String { "prompt:\(text.prefix(500))" }
 
   // MARK: Order
@@ -602,7 +602,7 @@ struct ClaudeCodeReader {
     line["uuid"]?.text ?? "\(file.stem)-\(origin.offset ?? origin.line ?? 0)-\(origin.path ?? "")"
   }
 
-  /// Notes an entry that is not shown, so that its children are placed behind the message before it.
+  /// Notes an entry that is not shown, so that its children follow the message before it.
   private mutating func hide(_ line: JSONValue) {
     guard let id = line["uuid"]?.text else { return }
     let hash = Self.hash(id)
@@ -611,7 +611,7 @@ struct ClaudeCodeReader {
     aliases[hash] = parent ?? session?.last
   }
 
-  /// Returns the id of the message that an entry is, or that stands before it if it is not shown; nil if it is not known.
+  /// Returns the id of the entry's message or, if it is not shown, of the message before it; nil if unknown.
   private func message(_ id: String) -> String? {
     let hash = Self.hash(id)
     guard let node = nodes[hash] else { return nil }
@@ -681,7 +681,7 @@ struct ClaudeCodeReader {
     return ClaudeCodeFile.isSessionID(file.stem) ? file.stem : named ?? file.path
   }
 
-  /// Says where the beginning of a session is that began as a copy of another one.
+  /// Reports the origin of a session that began as a copy of another one.
   private func noteOrigin(_ session: AgentSession, _ line: JSONValue) throws(ImportError) {
     guard let parent = inherited.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
       parent != sessionID
@@ -719,13 +719,13 @@ struct ClaudeCodeReader {
     session.branch(at: call ?? lastAgentCall ?? sideEnd ?? session.last ?? links.roots[sessionID])
   }
 
-  /// Makes the pieces of a side chain those of an agent.
+  /// Assigns the pieces of a side chain to an agent.
   private func setAside(_ pieces: inout [AgentSession.Piece], _ session: AgentSession) {
     // A file of an agent alone is a conversation like others.
     if links.roots[sessionID] != nil { session.setAside(&pieces) }
   }
 
-  /// Appends the prompts that were queued and that no entry has.
+  /// Appends the queued prompts that no entry has.
   private mutating func addQueued() throws(ImportError) {
     for (number, prompt) in queue.rest.enumerated() {
       var session = self.session ?? begin(prompt.line)
@@ -752,7 +752,7 @@ struct ClaudeCodeReader {
     }
   }
 
-  /// Appends what was still waiting, and gives the conversation its title.
+  /// Appends the prompts still waiting, and gives the conversation its title.
   mutating func finish(_ log: inout DiagnosticLog) throws(ImportError) {
     try addQueued()
     reportCopies(&log)

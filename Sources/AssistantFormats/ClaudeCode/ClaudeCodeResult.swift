@@ -12,7 +12,7 @@ struct ClaudeCodeResult {
   private(set) var picture: (data: String, type: String?)?
   private var known: KnownWords
 
-  /// Members by which Claude Code keeps its own state.
+  /// Members with which Claude Code keeps its own state.
   private static let state: Set<String> = [
     "type", "status", "mode", "agentId", "agentType", "toolUseId", "tool_use_id", "taskId", "task_id",
     "shellId", "shell_id", "backgroundTaskId", "timestamp", "uuid", "id", "model", "resolvedModel",
@@ -22,7 +22,7 @@ struct ClaudeCodeResult {
   ]
   private static let depthLimit = 8
 
-  /// Looks through a structured result. `known` are the texts that are shown.
+  /// Reads a structured result. `known` are the texts that are shown.
   init(_ value: JSONValue, known: [String]) {
     self.known = KnownWords(known)
     look(at: value, "", 0)
@@ -78,7 +78,7 @@ struct ClaudeCodeResult {
 
   // MARK: Saved results
 
-  /// Returns the name of the file that a result was saved to because it is long, and the session in whose folder it is if the path
+  /// Returns the name of the file to which a long result was saved, and the session in whose folder it is if the path
   /// says so; nil if the result was not saved.
   static func savedFile(in text: String, _ value: JSONValue?) -> (name: String, session: String?)? {
     if let path = value?["persistedOutputPath"]?.text ?? value?["rawOutputPath"]?.text {
@@ -120,7 +120,7 @@ struct ClaudeCodeResult {
   }
 }
 
-/// The words of texts that are shown, by their pairs: the same text may be set with numbers of lines or other indents.
+/// The words of shown texts, by their pairs, because a text may be repeated with line numbers or other indents.
 private struct KnownWords {
   private var texts: [String]
   private var pairs: Set<UInt64> = []
@@ -131,7 +131,7 @@ private struct KnownWords {
 
   mutating func add(_ text: String) { texts.append(text) }
 
-  /// True if all adjacent words of a text stand in the known ones.
+  /// True if all adjacent words of a text are in the known texts.
   mutating func contain(_ text: String) -> Bool {
     if texts.contains(where: { $0 == text || $0.utf8.count > text.utf8.count && $0.hasSuffix(text) }) {
       return true

@@ -1,6 +1,6 @@
 import ImportKit
 
-/// The tags by which Claude Code marks in a user's text what the user did not type as text.
+/// The tags with which Claude Code marks parts of a user's text that the user did not type.
 enum ClaudeCodeTags {
   enum TaggedPart: Equatable {
     case text(String)
@@ -12,15 +12,15 @@ enum ClaudeCodeTags {
     case output(name: String?, String)
     /// A notice about a task in the background.
     case notice(String)
-    /// The notice that an agent has nothing to do, with the reason.
+    /// The notice that an agent is idle, with the reason.
     case idle(name: String?, reason: String)
     /// The result of an agent that ran in the background.
     case answer(String)
-    /// A message of another agent, or of a person through another program.
+    /// A message from another agent, or from a person through another program.
     case message(from: String?, String)
     /// A text that a program wrote in the user's name.
     case injected(name: String, String)
-    /// The summary of what was compacted.
+    /// The summary left by a compaction.
     case summary(String)
     /// A text that is not shown, by its tag.
     case hidden(String)
@@ -45,7 +45,7 @@ enum ClaudeCodeTags {
       }
     }
 
-    /// Returns the part as one that the program `name` wrote.
+    /// Returns the part as one written by the program `name`.
     func injected(by name: String) -> TaggedPart {
       switch self {
       case .text(let text), .command(let text): .injected(name: name, text)
@@ -76,11 +76,11 @@ enum ClaudeCodeTags {
   ]
 
   private static let longestName = 40
-  /// The most bytes of a tag with its attributes. What is longer is text: open quotation marks would be followed to the end
+  /// The most bytes of a tag with its attributes. Longer ones are text: open quotation marks would be followed to the end
   /// of the text from each tag.
   private static let longestTag = 4_096
 
-  /// Returns the parts of a message's texts. What the user wrote in texts that follow each other is one part.
+  /// Returns the parts of a message's texts. The user's words in consecutive texts are one part.
   static func parts(of texts: [String]) -> [TaggedPart] {
     var (parts, own, slot) = ([TaggedPart](), [String](), Int?.none)
     func endOwn() {
@@ -107,12 +107,12 @@ enum ClaudeCodeTags {
 
   /// Returns the parts of a text.
   ///
-  /// Claude Code makes an element a text of its own, or writes it in lines of its own before or after what the user wrote.
+  /// Claude Code makes an element a text of its own, or writes it in lines of its own before or after the user's words.
   /// Elsewhere, such as within a sentence or in a block of code, an element is the user's own words.
   private static func parts(of text: String) -> [TaggedPart] {
     guard text.utf8.contains(UInt8(ascii: "<")) else { return text.isBlank ? [] : [plainPart(text)] }
     if let wrapped = wrapped(text) { return [wrapped] }
-    // Each tag without an end is looked for only once, however often it begins.
+    // Each tag without an end is searched for only once, however often it begins.
     var unclosed: Set<String> = []
     let before = elements(at: text[...], &unclosed)
     let after = lastElements(of: text[before.end...], &unclosed)
@@ -124,7 +124,7 @@ enum ClaudeCodeTags {
     return parts
   }
 
-  /// Appends the parts that an element means.
+  /// Appends the parts that an element represents.
   private static func add(_ element: TaggedElement, to parts: inout [TaggedPart]) {
     let words = ToolText.withoutTerminalCodes(String(element.inside)).trimmingSpaces
     let name = element.name
@@ -169,7 +169,7 @@ enum ClaudeCodeTags {
     "teammate_id", "teammate-id", "user", "from", "sender", "name", "agent", "agent_id", "session", "source",
   ]
 
-  /// Returns the sender that the attributes of a tag name, or nil.
+  /// Returns the sender named in the attributes of a tag, or nil.
   private static func sender(in tag: Substring) -> String? {
     senderAttributes.lazy.compactMap { attribute(named: $0, of: tag) }.first
   }
@@ -185,7 +185,7 @@ enum ClaudeCodeTags {
     return nil
   }
 
-  /// Returns the message of another agent. Those that programs read are objects of JSON.
+  /// Returns the message of another agent. Messages for programs are JSON objects.
   private static func message(_ words: String, from name: String?) -> TaggedPart {
     guard words.hasPrefix("{") else { return .message(from: name, words) }
     let bytes = InputBytes(Array(words.utf8))
@@ -200,7 +200,7 @@ enum ClaudeCodeTags {
     return .idle(name: name, reason: reason.joined(separator: ": "))
   }
 
-  /// Returns a text that is nothing but an element of a program's own making, with a name that no tag of HTML has; nil for others.
+  /// Returns a text that is nothing but an element made by a program, with a name that no HTML tag has; nil for others.
   private static func wrapped(_ text: String) -> TaggedPart? {
     guard let element = WrappedText(text), !tags.contains(where: { $0.name == element.name }) else {
       return nil
@@ -210,7 +210,7 @@ enum ClaudeCodeTags {
 
   // MARK: Elements
 
-  /// Returns the words within an element of a text; nothing if it is not there or blank.
+  /// Returns the words within an element of a text; nothing if it is missing or blank.
   private static func words(in name: String, of text: String) -> [String] {
     guard let open = text.range(of: "<\(name)>"),
       let close = text[open.upperBound...].range(of: "</\(name)>")
@@ -222,16 +222,16 @@ enum ClaudeCodeTags {
   private struct TaggedElement {
     var name: String
     var meaning: Meaning
-    /// The tag that it begins with.
+    /// The opening tag.
     var tag: Substring
     /// The text between its tags.
     var inside: Substring
-    /// The index after its last tag.
+    /// The index after the closing tag.
     var end: Substring.Index
   }
 
-  /// Returns the elements that a text begins with, each in lines of its own or beside other elements, and the index after the last
-  /// one. `next`: the index after the element that comes next but has other text beside it, or else `end`.
+  /// Returns the elements at the beginning of a text, each in lines of its own or next to other elements, and the index after the last
+  /// one. `next`: the index after the next element that has other text next to it, or else `end`.
   private static func elements(
     at text: Substring, _ unclosed: inout Set<String>
   ) -> (elements: [TaggedElement], end: Substring.Index, next: Substring.Index) {
@@ -245,7 +245,7 @@ enum ClaudeCodeTags {
     return (elements, end, end)
   }
 
-  /// Returns the elements that a text ends with, in lines of their own outside blocks of code, and the index of the first one.
+  /// Returns the elements at the end of a text, in lines of their own outside blocks of code, and the index of the first one.
   private static func lastElements(
     of text: Substring, _ unclosed: inout Set<String>
   ) -> (elements: [TaggedElement], start: Substring.Index)? {
@@ -296,7 +296,7 @@ enum ClaudeCodeTags {
     }
   }
 
-  /// Returns the tag that `text` begins with, or nil.
+  /// Returns the tag at the beginning of `text`, or nil.
   private static func tag(at text: Substring) -> (name: String, meaning: Meaning)? {
     guard text.utf8.first == UInt8(ascii: "<") else { return nil }
     let name = text.dropFirst().prefix(Self.longestName).prefix { $0 != ">" && $0 != "<" && !$0.isWhitespace }
@@ -304,7 +304,7 @@ enum ClaudeCodeTags {
     return tags.first { $0.name == name }
   }
 
-  /// Returns the element that `text` begins with, or nil.
+  /// Returns the element at the beginning of `text`, or nil.
   private static func element(at text: Substring, _ unclosed: inout Set<String>) -> TaggedElement? {
     guard let (name, meaning) = tag(at: text), !unclosed.contains(name), let start = endOfTag(text) else {
       return nil
@@ -320,7 +320,7 @@ enum ClaudeCodeTags {
       end: close.upperBound)
   }
 
-  /// Returns the index of the `>` that ends a tag, or nil; one in quotation marks ends none.
+  /// Returns the index of the `>` that ends a tag, or nil; one in quotation marks does not count.
   private static func endOfTag(_ text: Substring) -> Substring.Index? {
     var quote: UInt8?
     for index in text.utf8.indices.prefix(longestTag) {

@@ -1,12 +1,12 @@
 import ImportKit
 
-/// A text in the user's name, divided into what the user wrote and what Codex added: instructions, and facts of the environment.
+/// A text in the user's name, divided into the user's words and Codex's additions: instructions, and facts of the environment.
 struct CodexContext {
-  /// What the user wrote.
+  /// The user's own words.
   private(set) var words: String
-  /// The kinds of what is left out.
+  /// The kinds of context that are left out.
   private(set) var hidden: [String] = []
-  /// Texts of programs that say something of their own, by their names.
+  /// Texts of programs with words of their own, by their names.
   private(set) var injected: [(name: String, text: String)] = []
 
   /// The names of elements that Codex adds.
@@ -28,7 +28,7 @@ struct CodexContext {
     "You are performing a CONTEXT CHECKPOINT COMPACTION",
   ]
 
-  /// The beginning of the summary of what was compacted.
+  /// The beginning of the summary left by a compaction.
   private static let summary = "Another language model started to solve this problem and produced a summary"
 
   init(_ text: String) {
@@ -51,7 +51,7 @@ struct CodexContext {
     }
   }
 
-  /// Notes the element that a text begins with. Returns the text after it, or nil if there is no such element.
+  /// Notes the element at the beginning of a text. Returns the text after it, or nil if there is no such element.
   private mutating func readElement(of text: Substring) -> Substring? {
     let text = text.drop { $0.isWhitespace }
     guard !text.isEmpty else { return nil }
@@ -80,7 +80,7 @@ struct CodexContext {
     return next == UInt8(ascii: ">") || next <= 0x20
   }
 
-  /// Takes off what the editor or the app adds about open files, pages and mentioned files.
+  /// Removes the editor's or app's additions about open files, pages and mentioned files.
   private mutating func readRequest() {
     guard words.hasPrefix("# "), let request = words.range(of: "\n## My request"),
       let end = words[request.upperBound...].range(of: ":"),
@@ -96,7 +96,7 @@ struct CodexContext {
     return text == "</image>" || text.hasPrefix("<image") && text.hasSuffix(">") && text.count < 200
   }
 
-  /// Returns a command that somebody gave to the shell and what it printed, or nil for other texts.
+  /// Returns a user's shell command and its output, or nil for other texts.
   static func shellCommand(_ text: String) -> (input: String, output: String)? {
     guard text.hasPrefix("<user_shell_command>"), let input = inside(of: "command", in: text) else {
       return nil

@@ -2,11 +2,11 @@ import ChatModel
 import ImportKit
 import Storage
 
-/// The facts of a file that its records are read with: which texts and calls stand in response items, and where a copied history
+/// The facts of a file that its records are read with: which texts and calls are in response items, and where a copied history
 /// ends.
 ///
-/// Codex writes most texts twice: as an item for the model, and as an event for the screen. Which of the two a version leaves out, and
-/// which comes first, differs.
+/// Codex writes most texts twice: as an item for the model, and as an event for the screen. Versions differ in which of the two they
+/// leave out, and in which comes first.
 struct CodexDigest {
   /// The number of times that response items have a text or call, by its hash.
   private var counts: [UInt64: Int] = [:]
@@ -16,9 +16,9 @@ struct CodexDigest {
   private var completed: Set<UInt64> = []
   /// The records and texts, if other sessions begin with a copy of this one.
   private(set) var history = CodexHistory()
-  /// The texts of the session that the file begins with a copy of.
+  /// The texts of the session of which the file begins with a copy.
   let copiedTexts: Set<UInt64>
-  /// True if a compaction names the messages that it left.
+  /// True if a compaction names the messages that it kept.
   private(set) var hasReplacements = false
   /// The number of the first record that is not copied from another session.
   private(set) var firstOwn = 0
@@ -125,7 +125,7 @@ struct CodexDigest {
     }
   }
 
-  /// The name of a tool without the server's and without marks, as items, events and calls name it differently.
+  /// The name of a tool without the server's and without marks, because items, events and calls differ in them.
   private static func toolName(_ name: String) -> String {
     switch name.lowercased() {
     case "websearch", "web_search_call", "web_search", "web.run": return "search"
@@ -191,7 +191,7 @@ struct CodexDigest {
   /// The number of times that a stream had a text, by the hash of both.
   private var told: [UInt64: Int] = [:]
 
-  /// True if a text of a stream is shown already: the nth one of a stream is the nth one of all. Else it counts as shown.
+  /// True if a text of a stream is shown already: the nth one of a stream is the nth one of all. Otherwise it counts as shown.
   private mutating func isShown(_ text: UInt64, in stream: RecordStream) -> Bool {
     var key = text
     HashSeed.ofProcess.add(stream.rawValue, to: &key)

@@ -273,7 +273,7 @@ extension CodexReader {
 private struct CodexToolUse {
   var name: String
   var input: JSONValue
-  /// The command, of uses of the shell.
+  /// The command, for uses of the shell.
   var command: String?
   var output = ""
   var isError = false

@@ -3,7 +3,7 @@ import ImportKit
 
 /// The sessions that Codex keeps: a file of JSON lines for each, in folders by day.
 ///
-/// An agent's file belongs to the session that called it, and the file of a fork begins with a copy of the history it went on from.
+/// An agent's file belongs to the session that called it, and the file of a fork begins with a copy of the history it continues.
 enum CodexFormat: ConvertedFormat {
   static let name = "Codex (sessions)"
 

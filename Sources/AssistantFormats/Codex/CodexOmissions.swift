@@ -3,7 +3,7 @@ import ImportKit
 /// The parts of Codex’s sessions that are left out on purpose.
 extension CodexFormat {
   static let omissions: [Omission] = [
-    // Events repeat what response items have.
+    // Events repeat the words of response items.
     Omission(
       .duplicate,
       "<event_msg>.payload.aggregated_output", "<event_msg>.payload.command[]",

@@ -3,7 +3,7 @@ import ImportKit
 
 /// Reads the records of a session of Codex.
 ///
-/// Events and completed items repeat what response items say, for the program's own screen. They are read where no response item has
+/// Events and completed items repeat response items, for the program's own screen. They are read if no response item has
 /// their words.
 struct CodexReader {
   let conversion: Conversion
@@ -16,21 +16,21 @@ struct CodexReader {
   var model: String?
   /// The number of records so far.
   private var number = 0
-  /// The calls whose results have not come, by their ids: the tool and the message.
+  /// The calls without a result so far, by their ids: the tool and the message.
   private var calls: [String: (name: String, message: String)] = [:]
-  /// The plans that are shown: an answer and an event may have the same one, in either order.
+  /// The plans that are shown, because an answer and an event may repeat one, in either order.
   private var plans: Set<String> = []
   /// The ids of calls that are shown because only events have them.
   var told: Set<String> = []
   /// The ids of calls that both events and response items have.
   var repeated: Set<String> = []
-  /// The hashes of the texts so far, if a compaction names the messages that it left.
+  /// The hashes of the texts so far, if a compaction names the messages that it kept.
   private var texts: Set<UInt64> = []
   /// The id of the message that was added last, without the number of a part of its record, and the number of these parts.
   private var lastID = (record: "", parts: 0)
   private var title: String?
 
-  /// True if the messages are those of an agent in the conversation of the session that called it.
+  /// True if the messages are an agent's in the conversation of the session that called it.
   private var isAside: Bool { thread.parent.flatMap { links.keys[$0] } != nil }
 
   init(_ conversion: Conversion, _ thread: CodexThread, _ digest: CodexDigest, _ links: CodexLinks) {
@@ -42,7 +42,7 @@ struct CodexReader {
   ) throws(ImportError) {
     defer { number += 1 }
     defer { if digest.hasReplacements { line.forEachText { _, hash in texts.insert(hash) } } }
-    // What comes before is copied from another session.
+    // Everything before is copied from another session.
     guard number == 0 || number >= digest.firstOwn else {
       return line.leaveOutTexts(in: digest.copiedTexts)
     }
@@ -75,7 +75,7 @@ struct CodexReader {
     }
   }
 
-  /// Leaves out what a compaction left of the messages where it is shown above, and what Codex adds to prompts.
+  /// Leaves out the messages kept by a compaction if they are shown above, and Codex's additions to prompts.
   private mutating func leaveOutKnown(_ messages: JSONValue?, beside summary: String) {
     guard let messages else { return }
     texts.insert(summary.wordsHash)
@@ -89,7 +89,7 @@ struct CodexReader {
     }
   }
 
-  /// Shows a line that is no JSON as a card.
+  /// Shows a line that is not JSON as a card.
   mutating func readBroken(_ text: String, at origin: Origin) throws(ImportError) {
     number += 1
     try add(.object([]), at: origin) { [$0.unknown("malformed", text)] }
@@ -183,17 +183,17 @@ struct CodexReader {
   /// Names the conversation.
   mutating func rename(_ name: String) { if !name.isBlank { title = name } }
 
-  /// Notes the call of an agent by the name, id or task that the agent's session knows itself by.
+  /// Notes the call of an agent by the name, id or task that the agent's session has for itself.
   mutating func noteAgent(_ name: String, calledBy message: String) {
     links.calls["\(key)/\(name)"] = message
   }
 
-  /// Returns the message of a call whose result has not come, or nil.
+  /// Returns the message of a call without a result so far, or nil.
   func message(ofCall id: String) -> String? { calls[id]?.message }
 
   // MARK: Items
 
-  /// The kind of an item that does not name its kind.
+  /// The kind of an item that does not name it.
   static func kind(of item: JSONValue) -> String? {
     if item["role"] != nil, item["content"] != nil { return "message" }
     if item["call_id"] != nil, item["output"] != nil { return "function_call_output" }
@@ -264,7 +264,7 @@ struct CodexReader {
     for other in others { try addUnknown(other["type"]?.text ?? "part", other, line, at: origin, &log) }
   }
 
-  /// Adds what the user wrote, and what others wrote in their name.
+  /// Adds the user's words, and others' words in the user's name.
   mutating func addPrompt(
     _ texts: [String], _ files: [Attachment], _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
@@ -324,7 +324,7 @@ struct CodexReader {
     return text
   }
 
-  /// Returns the file that a part of a message is, or nil for other parts.
+  /// Returns the file in a part of a message, or nil for other parts.
   func file(in part: JSONValue) throws(ImportError) -> Attachment? {
     if let address = part["image_url"]?.text ?? part["image_url"]?["url"]?.text ?? part["audio_url"]?.text {
       return try picture(address)
@@ -359,7 +359,7 @@ struct CodexReader {
     return missing
   }
 
-  /// Reads a picture that the model drew, and the words that it was drawn from.
+  /// Reads a picture that the model drew, and its prompt.
   mutating func readDrawing(
     _ item: JSONValue, _ line: JSONValue, at origin: Origin
   ) throws(ImportError) {

@@ -58,7 +58,7 @@ struct CodexThread {
   }
 }
 
-/// The sessions of several inputs, in the order in which they are read: each after the sessions that it goes on from.
+/// The sessions of several inputs, in reading order: each after the sessions that it continues.
 struct CodexThreads {
   /// Sessions that become one conversation: one of the user, and its agents.
   private(set) var groups: [[CodexThread]] = []
@@ -72,7 +72,7 @@ struct CodexThreads {
       numbers[thread.id, default: []].append(number)
       if let source = thread.source { sources.insert(source) }
     }
-    /// Returns the session with an id; of several files of that session, the one that lies nearest to the file of `number`.
+    /// Returns the session with an id; if it has several files, the one nearest to the file of `number`.
     func nearest(_ id: String?, to number: Int) -> Int? {
       id.flatMap { numbers[$0] }?.max {
         threads[number].nearness(to: threads[$0]) < threads[number].nearness(to: threads[$1])
@@ -117,7 +117,7 @@ struct CodexThreads {
   }
 }
 
-/// The facts in some files that others are read with.
+/// The facts from some files that are needed to read others.
 final class CodexLinks {
   let threads: CodexThreads
   /// By the id of a session that others begin with: its records and texts.
@@ -133,7 +133,7 @@ final class CodexLinks {
 
   init(_ threads: CodexThreads) { self.threads = threads }
 
-  /// Returns the records of the session that a file begins with a copy of; none if that session is not there.
+  /// Returns the records of the session of which a file begins with a copy; none if that session is missing.
   func history(of thread: CodexThread) -> CodexHistory {
     [thread.source, thread.parent].compactMap { $0.flatMap { histories[$0] } }
       .reduce(into: CodexHistory()) { $0.formUnion($1) }

@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// The parts of an answer while they become pieces of a session: texts that follow one another are one.
+/// The parts of an answer while they become pieces of a session: consecutive texts are joined.
 struct CopilotAnswer {
   private(set) var pieces: [AgentSession.Piece] = []
   private let session: AgentSession
@@ -73,13 +73,13 @@ struct CopilotAnswer {
     }
   }
 
-  /// Ends the text that is open.
+  /// Ends the current text.
   mutating func finish() {
     flushThoughts()
     flushText()
   }
 
-  /// Adds what became of the request, if it failed or was ended.
+  /// Adds the outcome of the request, if it failed or was ended.
   mutating func addOutcome(of request: JSONValue) {
     if let error = request["result"]?["errorDetails"] ?? request["responseErrorDetails"] {
       let words = Self.words(error["message"])
@@ -110,7 +110,7 @@ struct CopilotAnswer {
     if !words.isBlank { isInFenceOfEdit = false }
   }
 
-  /// Removes a fence that opens a block of code at the end of the text. VS Code sets an edit between two fences, and shows neither.
+  /// Removes a fence that opens a block of code at the end of the text. VS Code puts an edit between two fences, and shows neither.
   private mutating func dropFenceOfEdit() {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let last = lines.lastIndex(where: { !$0.allSatisfy(\.isWhitespace) }), lines[last].hasPrefix("```"),
@@ -146,7 +146,7 @@ struct CopilotAnswer {
     thoughts = ""
   }
 
-  /// Adds what the user said to a question of the answer.
+  /// Adds the user's reply to a question in the answer.
   private mutating func addReply(_ words: String) {
     guard !words.isBlank else { return }
     var session = session
@@ -194,7 +194,7 @@ struct CopilotAnswer {
 
   // MARK: Tools
 
-  /// Returns the texts of edits, with the line of each above it. What was written line by line is one.
+  /// Returns the texts of edits, each below its line number. Text that was written line by line is joined.
   private static func edits(_ edits: JSONValue?) -> String {
     let all = (edits?.elements ?? []).flatMap { $0.isArray ? $0.elements : [$0] }
     var written = ""
@@ -213,7 +213,7 @@ struct CopilotAnswer {
     return written
   }
 
-  /// Returns the line behind a text that was inserted, without the breaks at its ends; nil if it replaced another text.
+  /// Returns the line after an inserted text, without the breaks at its ends; nil if it replaced another text.
   private static func line(behind text: String, in range: JSONValue?) -> Int64? {
     guard let line = range?["startLineNumber"]?.integer, line == range?["endLineNumber"]?.integer,
       range?["startColumn"] == range?["endColumn"]
@@ -242,7 +242,7 @@ struct CopilotAnswer {
     if !pictures.isEmpty { addPiece(session.pictures(pictures, role: "tool")) }
   }
 
-  /// Returns the input of a tool as its kind has it, or nil.
+  /// Returns the input of a tool according to its kind, or nil.
   private static func input(_ data: JSONValue?) -> String? {
     switch data?["kind"]?.text {
     case "terminal":

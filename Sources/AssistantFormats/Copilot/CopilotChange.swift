@@ -1,6 +1,6 @@
 import ImportKit
 
-/// A chat as it is after the changes that VS Code appended to its file.
+/// A chat after the changes that VS Code appended to its file.
 ///
 /// Objects and lists that no change reached stay values of the lines that have them.
 enum CopilotState {
@@ -13,7 +13,7 @@ enum CopilotState {
     var state: CopilotState
   }
 
-  /// The most elements that a list is filled up with before one that is set.
+  /// The most elements with which a list is filled up before one that is set.
   private static let gapLimit = 1000
 
   /// The most steps of a path.
@@ -29,7 +29,7 @@ enum CopilotState {
   }
 
   /// Applies a line of a log: the whole value (`kind` 0), a member or element that is set (1), elements at the end of a list, after
-  /// the first `i` where that is given (2), or a member that is removed (3). Returns false if it is none of these.
+  /// the first `i` if that is given (2), or a member that is removed (3). Returns false if it is none of these.
   mutating func apply(_ change: JSONValue) -> Bool {
     let path = change["k"]?.elements[...] ?? []
     guard path.count <= Self.pathLimit else { return false }

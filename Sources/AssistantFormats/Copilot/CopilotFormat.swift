@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// Chats of VS Code with GitHub Copilot or another participant: what "Export Chat" writes, and the files that VS Code keeps itself.
+/// Chats of VS Code with GitHub Copilot or another participant: the output of "Export Chat", and the files that VS Code keeps itself.
 ///
 /// The facts come from VS Code's own source (`chatModel.ts`, `objectMutationLog.ts`).
 enum CopilotFormat: ConvertedFormat {
@@ -34,7 +34,7 @@ enum CopilotFormat: ConvertedFormat {
     guard !input.shape.has(".kind") else {
       return try convertLog(file, input, to: conversion, &log)
     }
-    // Of a file that was cut, the beginning tells enough.
+    // If the file was cut off, its beginning is enough.
     let members = input.probe?.members ?? []
     let head = members.compactMap { name, text in
       text.map { JSONValue.Member(name: name, value: .string($0)) }
@@ -50,7 +50,7 @@ enum CopilotFormat: ConvertedFormat {
     reader.finish(at: file.origin(0), &log)
   }
 
-  /// Converts a log of changes. The chat is what it is after the last of them, so it is in memory as a whole.
+  /// Converts a log of changes. The chat is its state after the last of them, so it is in memory as a whole.
   private static func convertLog(
     _ file: JSONFile, _ input: ImportInput, to conversion: Conversion, _ log: inout DiagnosticLog
   ) throws(ImportError) {

@@ -1,13 +1,13 @@
 import ImportKit
 
-/// A question that an answer put to the user, and the user's reply.
+/// A question that an answer asked the user, and the user's reply.
 struct CopilotQuestion {
   /// The words of the question.
   let text: String
   /// The user's words and choices, a line each; empty if there are none.
   let reply: String
 
-  /// Reads a part of an answer, or returns nil if it is no question.
+  /// Reads a part of an answer, or returns nil if it is not a question.
   init?(_ part: JSONValue) {
     switch part["kind"]?.text {
     case "confirmation": (text, reply) = (Self.joined(part, ["title", "message"]), "")
@@ -23,7 +23,7 @@ struct CopilotQuestion {
     }
   }
 
-  /// Returns what the user made of a plan: the choice, and the remarks on it.
+  /// Returns the user's reply to a plan: the choice, and the remarks on it.
   static func reply(toPlan part: JSONValue) -> String {
     let data = part["data"]
     let remarks = data?["feedback"] ?? data?["feedbackOverall"]
@@ -42,7 +42,7 @@ struct CopilotQuestion {
     return texts.joined(separator: ": ")
   }
 
-  /// Returns the answers by the questions' ids, with the question in front where there are several.
+  /// Returns the answers by the questions' ids, each after its question if there are several.
   private static func answers(to questions: [JSONValue], in data: JSONValue?) -> String {
     questions.compactMap { question in
       guard let id = question["id"]?.text, let answer = data?[id] else { return nil }
@@ -55,7 +55,7 @@ struct CopilotQuestion {
     }.joined(separator: "\n")
   }
 
-  /// Returns the label of a choice, which is what the user saw.
+  /// Returns the label of a choice, which the user saw.
   private static func label(of value: String, in question: JSONValue) -> String {
     let option = question["options"]?.elements.first { $0["value"]?.text == value || $0["id"]?.text == value }
     return option?["label"]?.text ?? value

@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// Turns the requests of a chat, each a prompt with the parts of its answer, into messages.
+/// Converts the requests of a chat, each a prompt with the parts of its answer, to messages.
 struct CopilotReader {
   private let conversion: Conversion
   private let facts: JSONValue
@@ -85,7 +85,7 @@ struct CopilotReader {
     (parts?.elements ?? []).compactMap { $0["text"]?.text }.joined()
   }
 
-  /// Returns the name of the model, without that of its provider.
+  /// Returns the name of the model, without its provider's.
   private static func model(of request: JSONValue) -> String? {
     guard let name = request["modelId"]?.text ?? request["result"]?["details"]?.text, !name.isBlank else {
       return nil
@@ -109,11 +109,11 @@ struct CopilotReader {
 
   // MARK: Files
 
-  /// Returns the pictures and files that were given to a prompt. What the program adds by itself is left out.
+  /// Returns the pictures and files attached to a prompt. The program's own additions are left out.
   private func files(of variables: JSONValue?) throws(ImportError) -> [Attachment] {
     var files: [Attachment] = []
     for entry in variables?.elements ?? [] {
-      // The selection's name begins with what it is.
+      // The selection's name begins with its kind.
       let name = entry["name"]?.text.map { $0.hasPrefix("file:") ? String($0.dropFirst(5)) : $0 }
       switch entry["kind"]?.text {
       case "image":
@@ -131,7 +131,7 @@ struct CopilotReader {
     return files
   }
 
-  /// Returns a picture whose bytes stand in the chat in Base64 or as numbers.
+  /// Returns a picture whose bytes are in the chat in Base64 or as numbers.
   private func picture(_ value: JSONValue, type: String?, _ name: String?) throws(ImportError) -> Attachment {
     let base64 = value.text ?? value["$base64"]?.text ?? value["data"]?.text
     if let base64 {

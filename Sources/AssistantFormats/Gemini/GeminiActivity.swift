@@ -8,7 +8,7 @@ struct GeminiActivity {
   /// The whole title, with the verb.
   var title: String
   var instant: Instant?
-  /// The time as a page writes it.
+  /// The time as written on a page.
   var writtenTime: String?
   var answers: [Answer] = []
   var files: [Attachment] = []
@@ -22,7 +22,7 @@ struct GeminiActivity {
     var text: MessageText
     var files: [Attachment] = []
 
-    /// An answer of these nodes of a page; nil if there is nothing in them.
+    /// An answer from these nodes of a page; nil if they are empty.
     init?(_ range: Range<Int>, of tree: HTMLTree) {
       text = MessageText(HTMLMarkdown.text(of: range, in: tree), markup: .markdown)
       for index in range where tree.nodes[index].name >= 0 {
@@ -38,7 +38,7 @@ struct GeminiActivity {
       if text.string.isBlank && files.isEmpty { return nil }
     }
 
-    /// An answer of these pictures.
+    /// An answer consisting of these pictures.
     init(pictures: [String]) {
       text = .empty
       for path in pictures where !files.contains(where: { $0.path == path }) {
@@ -46,7 +46,7 @@ struct GeminiActivity {
       }
     }
 
-    /// An answer of a picture that the export does not have, in its words.
+    /// An answer with a picture that the export lacks, described by its words.
     init(missingPicture words: String) {
       text = .empty
       var file = Attachment(kind: .image, name: words)
@@ -67,13 +67,13 @@ struct GeminiActivity {
   enum TitleVerbs {
     /// Titles begin with one of the verbs of English.
     case english
-    /// Titles have a verb in another language, with a colon or a hard space behind it.
+    /// Titles have a verb in another language, followed by a colon or a hard space.
     case foreign
     /// Titles may have one of these.
     case listed(Set<String>)
   }
 
-  /// An activity with this title, of which an answer is there or not.
+  /// An activity with this title, with or without an answer.
   init(title: String, hasAnswer: Bool, verbs: TitleVerbs = .english) {
     let plain = title.withPlainSpaces
     self.title = plain.trimmingSpaces
@@ -87,7 +87,7 @@ struct GeminiActivity {
     if let (verb, end) = Self.verb(of: title) {
       let isVerb =
         switch verbs {
-        // Pages have a hard space behind the verb.
+        // Pages have a hard space after the verb.
         case .english: hasAnswer && !verb.contains(where: \.isWhitespace) && !verb.hasSuffix(":")
         case .foreign: hasAnswer
         case .listed(let verbs): verbs.contains(verb)
@@ -97,14 +97,14 @@ struct GeminiActivity {
     if prompt == nil, hasAnswer { prompt = title.trimmingSpaces }
   }
 
-  /// Returns what a title begins with up to a colon or hard space, and the index behind it; nil if there is none near its beginning.
+  /// Returns a title's beginning up to a colon or hard space, and the index after it; nil if there is none near its beginning.
   static func verb(of title: String) -> (verb: String, end: String.Index)? {
     let isColon = { (character: Character) in character == ":" || character == "：" }
     let verb = title.prefix(verbLimit).prefix { $0 != "\u{A0}" && !$0.isNewline && !isColon($0) }
     guard !verb.isEmpty, verb.endIndex < title.endIndex, !title[verb.endIndex].isNewline,
       verb.count < verbLimit
     else { return nil }
-    // In French a space stands before the colon.
+    // In French a space precedes the colon.
     let rest = title[verb.endIndex...].drop { $0 == " " || $0 == "\u{A0}" }
     guard let first = rest.first, isColon(first) else { return (String(verb), verb.endIndex) }
     return (String(verb).trimmingSpaces + ":", rest.index(after: rest.startIndex))
@@ -120,7 +120,7 @@ struct GeminiActivity {
     if !id.isEmpty { chat = String(id) }
   }
 
-  /// Takes the name of a file, and its path where that is none on the web.
+  /// Takes the name of a file, and its path unless it is on the web.
   mutating func addFile(named name: String, path: String?) {
     var name = name.withPlainSpaces.trimmingSpaces
     if name.hasPrefix("-") { name = String(name.dropFirst()).trimmingSpaces }
@@ -134,7 +134,7 @@ struct GeminiActivity {
     files.append(file)
   }
 
-  /// Adds a line that stands below the title, as pages have it in one text with that.
+  /// Adds a line from below the title, which pages have in one text with it.
   mutating func addLine(_ line: String) {
     let line = line.withPlainSpaces.trimmingSpaces
     guard !line.isEmpty else { return }
@@ -142,7 +142,7 @@ struct GeminiActivity {
     prompt = prompt.map { $0.isEmpty ? line : "\($0)\n\(line)" }
   }
 
-  /// Indicates whether a picture is part of an answer.
+  /// True if a picture is part of an answer.
   func hasAnswer(withPicture path: String) -> Bool {
     answers.contains { $0.files.contains { $0.path == path } }
   }
@@ -152,21 +152,21 @@ struct GeminiActivity {
     line.range(of: " was used in this chat").map { String(line[..<$0.lowerBound]) } ?? line
   }
 
-  /// Indicates whether a line only says that files follow.
+  /// True if a line only says that files follow.
   static func isFileCount(_ line: String) -> Bool {
     line.hasPrefix("Attached ") && words(of: line).count == 3
   }
 
-  /// Indicates whether a line has this number and no other, as `2 Dateien angehängt.` above two files has in any language.
+  /// True if a line has this number and no other, for example `2 Dateien angehängt.` above two files, in any language.
   static func isCount(_ line: String, of count: Int) -> Bool {
     let numbers = line.split { $0.wholeNumberValue == nil }
     guard numbers.count == 1, let digits = numbers.first, digits.count <= 4 else { return false }
     return digits.reduce(0) { $0 * 10 + ($1.wholeNumberValue ?? 0) } == count
   }
 
-  /// Indicates whether a line says that Gemini drew pictures, such as `1 generated image.`
+  /// True if a line says that Gemini drew pictures, such as `1 generated image.`
   static func isPictureCount(_ line: String) -> Bool {
-    // Looked for first, as splitting a long text into words takes longer.
+    // Searched first, because splitting a long text into words takes longer.
     guard line.utf8.count < wordsLimit, line.range(of: "generated") != nil else { return false }
     let words = words(of: line)
     return words.count == 3 && words[1] == "generated" && words[2].hasPrefix("image")
@@ -181,7 +181,7 @@ struct GeminiActivity {
 }
 
 extension String {
-  /// The text with plain spaces in the places of hard ones.
+  /// The text with plain spaces in place of hard ones.
   fileprivate var withPlainSpaces: String {
     guard utf8.contains(0xC2) else { return self }
     var bytes: [UInt8] = []

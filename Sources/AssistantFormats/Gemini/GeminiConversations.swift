@@ -2,11 +2,11 @@ import ChatModel
 import ICU
 import ImportKit
 
-/// The conversations that activities are put into: by their chat where the export has its id, else by day.
+/// The conversations to which activities are added: by their chat if the export has its id, else by day.
 final class GeminiConversations {
   private let conversion: Conversion
   private var zone: TimeZoneRules?
-  /// By key: the conversation and the time of the prompt that it is called by.
+  /// By key: the conversation and the time of the prompt that it is named after.
   private var open: [String: (conversation: AssistantConversation, first: Int64)] = [:]
 
   init(_ conversion: Conversion) {
@@ -19,7 +19,7 @@ final class GeminiConversations {
     if let text = activity.writtenTime {
       conversation.builder.noteDateStyle(of: text, order: conversion.options.dateOrder)
     }
-    // The file begins with the newest activity, and each is turned round with the file.
+    // The file begins with the newest activity, and its order is also reversed within each activity.
     for answer in activity.answers.reversed() {
       var draft = MessageDraft()
       (draft.sender, draft.instant) = (conversation.assistant, activity.instant)
@@ -61,7 +61,7 @@ final class GeminiConversations {
     let title =
       activity.chat == nil ? [day, words].compactMap(\.self).joined(separator: " · ") : words ?? day
     if var known = open[key] {
-      // Of two at the same time the one that comes later in the file was first.
+      // Of two at equal times, the later one in the file came first.
       if time <= known.first, activity.prompt != nil {
         known.first = time
         known.conversation.builder.title = title

@@ -4,7 +4,7 @@ import ImportKit
 /// The activity with Gemini that Google Takeout exports: `MyActivity.html` or `MyActivity.json`.
 ///
 /// Google does not describe it. The facts come from programs that read it, whose authors say what real exports have; see `FACTS.md`
-/// beside the fixtures.
+/// next to the fixtures.
 enum GeminiFormat: ConvertedFormat {
   static let name = "Gemini (Google Takeout)"
 
@@ -22,12 +22,12 @@ enum GeminiFormat: ConvertedFormat {
     return isList(input, bytes) || isPage(input, bytes)
   }
 
-  /// Indicates whether the name of a product is Gemini's, in any language, or its former one.
+  /// True if a product's name is Gemini's, in any language, or its former one.
   static func isGemini(_ product: String) -> Bool {
     product.range(of: "Gemini") != nil || product.range(of: "Bard") != nil
   }
 
-  /// Indicates whether a product is called as in English.
+  /// True if a product has its English name.
   static func isEnglish(_ product: String) -> Bool {
     product.hasPrefix("Gemini Apps") || product.hasPrefix("Bard")
   }
@@ -37,7 +37,7 @@ enum GeminiFormat: ConvertedFormat {
     guard isArray || input.shape.has(".header", ".title", ".time") else { return false }
     var reader = JSONReader(
       bytes, in: bytes.contentStart..<bytes.count, isLenient: true)
-    // The names of products stand before all long texts.
+    // The names of products come before all long texts.
     guard !isArray || (try? reader.beginArray()) != nil && (try? reader.nextElement()) == true,
       (try? reader.beginObject()) != nil
     else { return false }
@@ -51,7 +51,7 @@ enum GeminiFormat: ConvertedFormat {
     return false
   }
 
-  /// The bytes of a page that are searched for its first activity, behind its style sheet.
+  /// The bytes of a page, after its style sheet, that are searched for its first activity.
   private static let pageLimit = 1 << 20
 
   private static func isPage(_ input: ImportInput, _ bytes: InputBytes) -> Bool {

@@ -10,10 +10,10 @@ struct GeminiList {
     (self.conversion, verbs) = (conversion, Self.verbs(in: bytes))
   }
 
-  /// The activities that are looked at for verbs.
+  /// The number of activities that are searched for verbs.
   private static let sampleSize = 200
 
-  /// Returns the verbs of a file: in languages other than English what at least half of the titles of answered prompts begin with.
+  /// Returns the verbs of a file: in languages other than English, the beginnings of at least half of the titles of answered prompts.
   private static func verbs(in bytes: InputBytes) -> GeminiActivity.TitleVerbs {
     var reader = JSONReader(
       bytes, in: bytes.contentStart..<bytes.count, isLenient: true)
@@ -32,7 +32,7 @@ struct GeminiList {
     return .listed(Set(counts.filter { $0.value > 1 && $0.value * 2 >= total }.keys))
   }
 
-  /// Returns the activity that a record is, or nil if it is not one with Gemini.
+  /// Returns the activity in a record, or nil if it is not one with Gemini.
   func activity(_ record: JSONValue, at origin: Origin, _ log: inout DiagnosticLog) -> GeminiActivity? {
     guard record.isObject else {
       log.append(
@@ -49,7 +49,7 @@ struct GeminiList {
     var activity = GeminiActivity(
       title: record["title"]?.text ?? "", hasAnswer: !answers.isEmpty, verbs: verbs)
     activity.answers = answers
-    // Pages have whole seconds, and both forms of an export are one.
+    // Pages have whole seconds, and both forms of an export are merged.
     let time = record["time"]?.text.flatMap { Timestamp($0) }
     activity.instant = time.map { Instant(milliseconds: conversion.instant(of: $0).seconds &* 1000) }
     if time == nil {
@@ -96,7 +96,7 @@ struct GeminiList {
     }
   }
 
-  /// Returns the files that a record lists: those that came with a prompt, and those of answers.
+  /// Returns the files that a record lists, of the prompt and of answers.
   private func files(of record: JSONValue) -> [(name: String, path: String?)] {
     ["imageFile", "attachedFiles"].compactMap { record[$0] }.flatMap { $0.isArray ? $0.elements : [$0] }.map {
       let path = $0.text ?? $0["url"]?.text ?? $0["path"]?.text

@@ -7,10 +7,10 @@ struct GeminiPage {
 
   init(_ conversion: Conversion) { self.conversion = conversion }
 
-  /// Indicates whether an element is an activity.
+  /// True if an element is an activity.
   static func isActivity(_ element: HTMLElement) -> Bool { element.isA("outer-cell") }
 
-  /// Returns the activity that an element is, or nil if it is not one with Gemini.
+  /// Returns the activity in an element, or nil if it is not one with Gemini.
   func activity(_ element: HTMLElement, at origin: Origin, _ log: inout DiagnosticLog) -> GeminiActivity? {
     let product = element.first("mdl-typography--title")?.text ?? element.first("header-cell")?.text ?? ""
     guard GeminiFormat.isGemini(product) else { return nil }
@@ -51,14 +51,14 @@ struct GeminiPage {
     private(set) var writtenTime: String?
     private(set) var files: [(name: String, path: String)] = []
     private(set) var gem: String?
-    /// The address of the chat, where the prompt is a link to it.
+    /// The address of the chat, if the prompt is a link to it.
     private(set) var chat: String?
     private(set) var answer: GeminiActivity.Answer?
-    /// The line that says how many pictures Gemini drew.
+    /// The line with the number of pictures that Gemini drew.
     private(set) var pictures: String?
     private let order: DateOrder?
     private let zones: ZoneNames
-    /// The number of the line that may say how many files follow, unless one was understood.
+    /// The number of the line that may give the number of files, unless one was understood.
     private var countLine: Int?
     private var hasFileCount = false
     private var lines: [String] = []
@@ -84,7 +84,7 @@ struct GeminiPage {
         case "br": endLine()
         case "a": addLink(element)
         case "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table", "pre", "blockquote", "hr":
-          // Without a time that is understood, the answer begins here at the latest.
+          // If no time was understood, the answer begins here at the latest.
           endLine()
           addAnswer(index..<cell.end, tree)
           return

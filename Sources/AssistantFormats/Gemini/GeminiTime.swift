@@ -6,7 +6,7 @@ enum GeminiTime {
   /// The most bytes of a line that is a time.
   private static let limit = 160
 
-  /// Returns the time that a line is, or nil if it is anything else. `order` is that of dates in numbers alone.
+  /// Parses a line as a time, or returns nil. `order` applies to dates in numbers alone.
   static func timestamp(_ line: String, order: DateOrder? = nil, zones: ZoneNames = ZoneNames()) -> Timestamp?
   {
     guard line.utf8.count <= limit, mayHaveClock(line) else { return nil }
@@ -15,7 +15,7 @@ enum GeminiTime {
     return zones.timestamp(milliseconds, zone, in: line)
   }
 
-  /// Indicates whether two colons or stops with digits behind them are in a line, as a clock with seconds has. Most lines are no
+  /// True if a line has two colons or stops followed by digits, as a clock with seconds has. Most lines are not
   /// times, and names of months take longer to look for.
   private static func mayHaveClock(_ line: String) -> Bool {
     var (count, isBehindSign) = (0, false)

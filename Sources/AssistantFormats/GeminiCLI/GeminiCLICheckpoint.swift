@@ -29,7 +29,7 @@ struct GeminiCLICheckpoint {
     (self.input, self.file) = (input, file)
   }
 
-  /// The beginnings of the message that the program sends to the model first, as the user's.
+  /// The beginnings of the message that the program sends to the model first, in the user's name.
   private static let contexts = [
     "This is the Gemini CLI. We are setting up the context for our chat", "<session_context>",
   ]
@@ -95,7 +95,7 @@ struct GeminiCLICheckpoint {
 
   // MARK: Messages of a session
 
-  /// Returns an answer as sessions have it: the calls with their results, which stand in the same order in the content behind.
+  /// Returns an answer as sessions have it: the calls with their results, which are in the same order in the next content.
   private static func answer(_ content: JSONValue, _ results: [JSONValue]) -> JSONValue {
     let parts = content["parts"]?.elements ?? []
     let calls = parts.compactMap { $0["functionCall"] }.enumerated().map { number, call -> JSONValue in

@@ -38,7 +38,7 @@ struct GeminiCLIContent {
     }
   }
 
-  /// Returns the files, those in Base64 taken out to `folder`.
+  /// Returns the files, extracting the ones in Base64 to `folder`.
   func attachments(in folder: ExtractedFiles) throws(ImportError) -> [Attachment] {
     var attachments: [Attachment] = []
     for file in files {

@@ -32,7 +32,7 @@ enum GeminiCLIFormat: ConvertedFormat {
       && (probe.has("startTime") || probe.has("lastUpdated"))
   }
 
-  /// Sessions lie in the folder `chats` beside checkpoints, and those of agents in folders beside their sessions.
+  /// Sessions are in the folder `chats` next to checkpoints, sessions of agents in folders next to the calling sessions.
   static let goesOnInFolders = true
 
   static func convert(
@@ -40,7 +40,7 @@ enum GeminiCLIFormat: ConvertedFormat {
     log: inout DiagnosticLog
   ) throws(ImportError) {
     let sessions = GeminiCLISessions()
-    // The log of prompts comes last: it has those of sessions too.
+    // The log of prompts comes last, because it also has the prompts in sessions.
     let logs = inputs.filter(GeminiCLILog.recognises)
     for input in inputs.filter({ !GeminiCLILog.recognises($0) }) + logs {
       conversion.begin(input)

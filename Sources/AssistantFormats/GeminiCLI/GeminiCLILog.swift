@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// The sessions that were read, with their prompts: a log has them again.
+/// The sessions that were read, with their prompts, which a log repeats.
 final class GeminiCLISessions {
   private var builders: [String: ConversationBuilder] = [:]
   private var prompts: [String: Set<UInt64>] = [:]
@@ -26,9 +26,9 @@ final class GeminiCLISessions {
   }
 }
 
-/// The file `logs.json`, in which Gemini CLI keeps what was typed in all sessions of a project.
+/// The file `logs.json`, in which Gemini CLI keeps the prompts typed in all sessions of a project.
 ///
-/// It outlives sessions, which are deleted after some time: of those it has the prompts alone.
+/// It outlives sessions, which are deleted after some time, and then has only their prompts.
 struct GeminiCLILog {
   private let file: JSONFile
 
@@ -48,7 +48,7 @@ struct GeminiCLILog {
     to conversion: Conversion, _ sessions: GeminiCLISessions, log: inout DiagnosticLog
   ) throws(ImportError) {
     var conversations: [String: AssistantConversation] = [:]
-    /// The prompts of sessions that are not in the export, beside sessions that are.
+    /// The prompts of sessions that are not in the export, next to sessions that are.
     var (left, example) = (0, "")
     try file.forEachElement(of: nil, log: &log) { value, number, origin, log throws(ImportError) in
       let session = value["sessionId"]?.identifier ?? "logs"

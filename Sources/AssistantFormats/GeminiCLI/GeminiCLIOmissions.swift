@@ -26,7 +26,7 @@ extension GeminiCLIFormat {
     Omission(
       .looks,
       "**.toolCalls[].renderOutputAsMarkdown"),
-    // A tool is called as in its call, a chat by its title.
+    // A tool has its name in its call, a chat in its title.
     Omission(
       .duplicate,
       "title", "**.toolCalls[].displayName", "**.functionResponse.name"),

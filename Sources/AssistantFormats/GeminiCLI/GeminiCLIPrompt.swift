@@ -1,6 +1,6 @@
 import ImportKit
 
-/// A prompt, divided into what the user wrote and the texts of files that it names with `@`.
+/// A prompt, divided into the user's words and the texts of files that they name with `@`.
 ///
 /// Gemini CLI appends these texts for the model, between two lines of its own (`REFERENCE_CONTENT_START` and `…_END` in
 /// `constants.ts`): as parts of the content, or in older sessions within its text.
@@ -29,7 +29,7 @@ struct GeminiCLIPrompt {
     guard let first = lines.firstIndex(where: { $0 == Self.start || $0.hasPrefix("\(Self.start)\n") }) else {
       return
     }
-    // A file may have the line that ends the texts: the last one counts.
+    // A file may contain the line that ends the texts: the last one counts.
     let end = lines.lastIndex { $0 == Self.end || $0.hasSuffix("\n\(Self.end)") }
     let last = end.flatMap { $0 >= first ? $0 : nil } ?? lines.count - 1
     hasFileTexts = true
@@ -44,7 +44,7 @@ struct GeminiCLIPrompt {
     written = .array(own)
   }
 
-  /// Returns what stands before the texts of files in a text that ends with them; nil for any other text.
+  /// Returns the part of a text before the texts of files at its end; nil for any other text.
   private static func withoutFileTexts(_ text: String) -> String? {
     guard text.trimmingSpaces.hasSuffix("\n\(end)") else { return nil }
     if text.hasPrefix("\(start)\n") { return "" }

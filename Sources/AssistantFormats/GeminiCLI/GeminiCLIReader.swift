@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// Turns the messages of a session into messages with their steps.
+/// Converts the messages of a session to messages with their steps.
 struct GeminiCLIReader {
   private let conversation: AssistantConversation
   private let conversion: Conversion
@@ -26,7 +26,7 @@ struct GeminiCLIReader {
     try conversation.builder.addBroken(text)
   }
 
-  /// Appends a message, if the record of this number is the one of it that counts.
+  /// Appends a message, if the record of this number is the one that counts.
   func read(
     _ message: JSONValue, _ number: Int, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
@@ -39,7 +39,7 @@ struct GeminiCLIReader {
     draft.instant = message["timestamp"]?.text.flatMap { Timestamp($0) }.map(conversion.instant)
     switch message["type"]?.text {
     case "user" where GeminiCLIContent(message["content"]).text.hasPrefix("<state_snapshot>"):
-      // The program sums up what came before, so that the model can go on with less.
+      // The program sums up the session so far, so that the model can continue with less.
       draft.event = SystemEvent(event: "compactSummary", text: GeminiCLIContent(message["content"]).text)
     case "user":
       (draft.sender, extras.role) = (conversation.user, "user")
@@ -68,7 +68,7 @@ struct GeminiCLIReader {
 
   // MARK: Turns
 
-  /// Reads a prompt; false if there is nothing in it to show.
+  /// Reads a prompt; false if it has nothing to show.
   private func readPrompt(
     _ message: JSONValue, into draft: inout MessageDraft, _ extras: inout MessageExtras, at origin: Origin,
     _ log: inout DiagnosticLog
@@ -83,7 +83,7 @@ struct GeminiCLIReader {
     for text in prompt.fileTexts { text.leaveOut(.machineText) }
     var content = GeminiCLIContent(prompt.written)
     let files = try content.attachments(in: conversion.extractedFiles)
-    // Results of tools come back in the user's name. The answer that called has them too.
+    // Results of tools come back in the user's name. The answer with the calls has them too.
     for result in content.results where result["id"]?.text.map(session.hasCall) != true {
       let (text, _) = Self.output(of: .array([.object([.init(name: "functionResponse", value: result)])]))
       extras.steps.append(TurnPart(kind: .toolResult, name: result["name"]?.text, text: text))
@@ -95,7 +95,7 @@ struct GeminiCLIReader {
     return !content.text.isBlank || !files.isEmpty || !extras.steps.isEmpty
   }
 
-  /// Reads an answer; false if there is nothing in it to show.
+  /// Reads an answer; false if it has nothing to show.
   private func readAnswer(
     _ message: JSONValue, into draft: inout MessageDraft, _ extras: inout MessageExtras, at origin: Origin,
     _ log: inout DiagnosticLog

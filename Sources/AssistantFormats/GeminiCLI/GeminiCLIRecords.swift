@@ -6,15 +6,15 @@ struct GeminiCLIRecords {
   enum SessionRecord {
     /// The facts of the session, or some of them that changed.
     case session(JSONValue)
-    /// A message with the number of the record. A message that changed is written again under its id.
+    /// A message with the number of its record. A message that changed is written again under its id.
     case message(JSONValue, number: Int)
-    /// A message that was taken back, with all behind it.
+    /// A message that was taken back, with everything after it.
     case rewind(to: String)
   }
 
   private var file: JSONFile
   private let hasLines: Bool
-  /// The facts of the session that stand at the beginning of the file.
+  /// The facts of the session at the beginning of the file.
   private let head: JSONValue
 
   /// Returns nil for a folder.
@@ -34,14 +34,14 @@ struct GeminiCLIRecords {
     }
   }
 
-  /// The records for a first look; what is not read then is read later.
+  /// The records for a first pass; anything it does not read is read later.
   var uncounted: GeminiCLIRecords {
     var records = self
     records.file = file.uncounted
     return records
   }
 
-  /// Calls `body` with each record; with true if the message stands in a list of all messages of the session.
+  /// Calls `body` with each record, and with true if the message is in a list of all messages of the session.
   func forEach(
     log: inout DiagnosticLog,
     broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void = { _, _, _ in },
@@ -49,7 +49,7 @@ struct GeminiCLIRecords {
   ) throws(ImportError) {
     var number = 0
     guard hasLines else {
-      // Of a file that was cut, the beginning tells enough.
+      // If the file was cut off, its beginning is enough.
       let facts = (try? file.document(without: ["messages"])) ?? head
       try body(.session(facts), false, file.origin(0), &log)
       return try file.forEachElement(of: "messages", log: &log, broken: broken) {
@@ -76,7 +76,7 @@ struct GeminiCLIRecords {
     }
   }
 
-  /// Calls `body` with each record: a line, or an element of the list that the file is.
+  /// Calls `body` with each record: a line, or an element of the list that makes up the file.
   private func forEachRecord(
     log: inout DiagnosticLog, broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void,
     _ body: (JSONValue, Origin, inout DiagnosticLog) throws(ImportError) -> Void

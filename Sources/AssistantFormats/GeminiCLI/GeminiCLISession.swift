@@ -2,20 +2,20 @@ import ChatModel
 import ImportKit
 import Storage
 
-/// The facts of a session that its messages are read with: which record of a message counts, and which message comes before it.
+/// The facts of a session that its messages are read with: which record of a message counts, and which message precedes it.
 struct GeminiCLISession {
   private(set) var id: String
   private(set) var title: String?
   /// True if an agent's session is an answer to a call in another one.
   private(set) var isAgent = false
   private var versions: [UInt64: Version] = [:]
-  /// The ids of the messages before each, by the hashes of their ids.
+  /// The id of the message before each message, by the hash of its id.
   private var parents: [UInt64: String] = [:]
-  /// The hashes of calls that stand in answers, with their results.
+  /// The hashes of calls in answers, with their results.
   private var calls: Set<UInt64> = []
   /// The messages that were not taken back, in order.
   private var live: [String] = []
-  /// The hashes of the messages that no other comes before: several if all messages were taken back.
+  /// The hashes of the messages without a predecessor: several if all messages were taken back.
   private var firsts: [UInt64] = []
   private var last: String?
   private var firstPrompt: String?
@@ -39,13 +39,13 @@ struct GeminiCLISession {
       case .session(let facts): note(facts)
       case .message(let message, let number): note(message, number, isListed: isListed)
       case .rewind(let id):
-        // A message that is not known means all of them.
+        // An unknown message means all of them.
         live.removeSubrange((live.lastIndex(of: id) ?? 0)...)
         last = live.last
       }
     }
     title = title ?? firstPrompt
-    // Messages are alternatives if they have the same parent, which need not be a message.
+    // Messages are alternatives if they share a parent, which need not be a message.
     if firsts.count > 1 { for first in firsts { parents[first] = Self.beginning } }
   }
 
@@ -54,18 +54,18 @@ struct GeminiCLISession {
 
   private static func hash(_ id: String) -> UInt64 { HashSeed.ofProcess.hash(id.utf8Span.span) }
 
-  /// Indicates whether the record of this number is the one that counts.
+  /// True if the record of this number is the one that counts.
   func counts(_ number: Int, of id: String) -> Bool { versions[Self.hash(id)]?.number == number }
 
-  /// Returns the id of the message before, or nil.
+  /// Returns the id of the previous message, or nil.
   func parent(of id: String) -> String? { parents[Self.hash(id)] }
 
-  /// Indicates whether an answer has the call with this id.
+  /// True if an answer has the call with this id.
   func hasCall(_ id: String) -> Bool { calls.contains(Self.hash(id)) }
 
   private mutating func note(_ facts: JSONValue) {
     id = facts["sessionId"]?.text ?? id
-    // Programs that save chats of the web in this form have their title, and the program itself a summary.
+    // Programs that save web chats in this form include their title, and Gemini CLI itself a summary.
     if let name = facts["title"]?.text ?? facts["summary"]?.text, !name.isBlank { title = name }
     isAgent = isAgent || facts["kind"]?.text == "subagent"
   }

@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// Transcripts in the form of the Chat Completions interface, as programs and data sets for fine-tuning have them: JSON, or JSON
+/// Transcripts in the form of the Chat Completions interface, as used by programs and data sets for fine-tuning: JSON, or JSON
 /// Lines with a conversation a line. Also ShareGPT's `conversations` of `from` and `value`, and the Responses interface: responses with
 /// their `output`, and lists of items; the lines of batches, and the threads of the Assistants interface.
 enum OpenAIFormat: ConvertedFormat {
@@ -18,7 +18,7 @@ enum OpenAIFormat: ConvertedFormat {
     .partly("times", "those of responses and threads; other messages have none"),
   ]
 
-  /// What a record of a file can be. Records are the elements of an array, lines, or objects one after the other; see
+  /// The kinds of records in a file. Records are the elements of an array, lines, or objects one after the other; see
   /// ``JSONFile/RecordLayout``.
   private enum Form {
     /// An object with the list `messages` or `conversations`.
@@ -28,7 +28,7 @@ enum OpenAIFormat: ConvertedFormat {
     case response
     /// An item of the Responses interface.
     case item
-    /// A line of a batch: a request, or what came of one.
+    /// A line of a batch: a request, or its outcome.
     case batch
     /// A message of an assistant's thread, or a step of its runs.
     case threadObject
@@ -42,13 +42,13 @@ enum OpenAIFormat: ConvertedFormat {
     return paths.contains { input.shape.has($0) } ? 1 : 0
   }
 
-  /// Returns what the records of a file are, and whether they are in the list `data` of an object.
+  /// Returns the kind of a file's records, and whether they are in the list `data` of an object.
   private static func form(of input: ImportInput) -> (form: Form, isInList: Bool)? {
     let shape = input.shape
     for path in ["", "[]", "[][]"] {
       if let form = form(of: shape, at: path) { return (form, false) }
     }
-    // A list of the service. Its other lists, such as that of models, have objects of other kinds.
+    // A list from the service. Its other lists, for example of models, have objects of other kinds.
     guard shape.has(".object", ".data") else { return nil }
     if isThreadObject(shape, ".data[]") { return (.threadObject, true) }
     let isItem = isItem(shape, ".data[]")
@@ -128,7 +128,7 @@ enum OpenAIFormat: ConvertedFormat {
       }
     }
     try file.forEachRecord(log: &log, broken: showBroken) { value, origin, log throws(ImportError) in
-      // A list in place of a record: that of a conversation's messages, or one of several lists of records.
+      // A list in place of a record: a conversation's messages, or one of several lists of records.
       if value.isArray {
         if form == .message { return try transcripts.addConversation(value, origin, &log) }
         for value in value.elements { try add(value, origin, &log) }
@@ -142,7 +142,7 @@ enum OpenAIFormat: ConvertedFormat {
   private static func orderOfThread(
     _ file: JSONFile, _ isInList: Bool
   ) throws(ImportError) -> ConversationBuilder.MessageOrdering {
-    // A message a line was written as it came.
+    // Messages in lines were written as they came.
     guard isInList || file.recordLayout == .array else { return .byTime }
     var (first, last): (Double?, Double?)
     var log = DiagnosticLog()
@@ -154,13 +154,13 @@ enum OpenAIFormat: ConvertedFormat {
   }
 }
 
-/// The conversations of a file, while it is read.
+/// The conversations of a file while it is being read.
 private struct OpenAITranscripts {
   private let input: ImportInput
   private let conversion: Conversion
   private var count = 0
   private var open: OpenAITranscript?
-  /// Transcripts of assistants' threads, by the ids of these.
+  /// Transcripts of assistants' threads, by the threads' ids.
   private var threads: [String: OpenAITranscript] = [:]
 
   init(_ input: ImportInput, _ conversion: Conversion) { (self.input, self.conversion) = (input, conversion) }
@@ -198,7 +198,7 @@ private struct OpenAITranscripts {
           .loss, "no-messages", "there are no `messages`; what is there is shown as a card", at: origin))
       return try transcript.addCard("conversation", value.json)
     }
-    // ShareGPT has the instructions beside the messages.
+    // ShareGPT has the instructions next to the messages.
     for name in ["system", "system_prompt"] {
       guard let words = value[name]?.text, !words.isBlank else { continue }
       try transcript.addInstructions(words)
@@ -206,7 +206,7 @@ private struct OpenAITranscripts {
     for message in messages.elements { try transcript.add(message, origin, &log) }
   }
 
-  /// Adds a response. One that names the response before it continues the conversation.
+  /// Adds a response. One that names the previous response continues the conversation.
   mutating func addResponse(
     _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
@@ -249,7 +249,7 @@ private struct OpenAITranscripts {
     order: ConversationBuilder.MessageOrdering = .asGiven
   ) -> OpenAITranscript {
     count += 1
-    // A file's name says less than the title of a conversation that it goes on with.
+    // A file's name says less than the title of a conversation that it continues.
     let known = key.flatMap { conversion.title(of: $0) }
     let title = title ?? known ?? (count == 1 ? input.stem : "\(input.stem) \(count)")
     let builder = conversion.conversation(
@@ -379,7 +379,7 @@ struct OpenAITranscript {
     }
   }
 
-  /// Returns the role of a message: `user`, `assistant`, `system`, `tool`, or one that is not known, as it is written. Nil if it
+  /// Returns the role of a message: `user`, `assistant`, `system`, `tool`, or an unknown one as written. Nil if it
   /// has none.
   private func role(of message: JSONValue) -> String? {
     guard let role = (message["role"] ?? message["from"])?.text, !role.isBlank else { return nil }
@@ -392,7 +392,7 @@ struct OpenAITranscript {
     }
   }
 
-  /// The content of a message. Anthropic's interface, whose messages have the same roles, puts thoughts,
+  /// The content of a message. Anthropic's interface, whose messages have these roles, puts thoughts,
   /// calls and results among the texts.
   private struct Body {
     var text = ""
@@ -465,7 +465,7 @@ struct OpenAITranscript {
     return file
   }
 
-  /// Returns the pages that a text cites, as links behind it.
+  /// Returns links to the pages that a text cites, to be put after it.
   private static func citations(_ annotations: JSONValue?) -> String {
     var links: [String] = []
     for annotation in annotations?.elements ?? [] {
@@ -502,7 +502,7 @@ struct OpenAITranscript {
       body.before.append(.toolResult(name: tools.name(block) ?? "tool", output: result.text))
       files += result.files
     case let type? where type.hasSuffix("_tool_result"):
-      // What a tool of the service found or printed.
+      // The tool's findings or output.
       let found = block["content"] ?? .null
       body.before.append(.toolResult(name: tools.name(block) ?? "tool", output: words(found)))
     case "image" where block["source"] != nil, "document" where block["source"] != nil:

@@ -1,9 +1,9 @@
 import ChatModel
 import ImportKit
 
-/// Items of the Responses interface, whose kinds a `type` names: messages, thoughts, calls of tools and their outputs.
+/// Items of the Responses interface, whose `type` names their kind: messages, thoughts, calls of tools and their outputs.
 extension OpenAITranscript {
-  /// Appends a response or a chat completion: what was asked, as far as it was kept with it, and what was answered.
+  /// Appends a response or a chat completion: the input, as far as it was kept with it, and the output.
   func add(response: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
     let seconds = (response["created_at"] ?? response["created"])?.number
     let instant = seconds.flatMap { Int64(exactly: ($0 * 1000).rounded()) }.map { Instant(milliseconds: $0) }
@@ -31,7 +31,7 @@ extension OpenAITranscript {
     return turn
   }
 
-  /// Appends an item. Kinds that nobody has heard of are shown as cards, calls and their outputs of any kind folded.
+  /// Appends an item. Unknown kinds are shown as cards, calls and their outputs of any kind folded.
   func add(
     item: JSONValue, at instant: Instant? = nil, model: String? = nil, _ origin: Origin,
     _ log: inout DiagnosticLog
@@ -69,7 +69,7 @@ extension OpenAITranscript {
       if !lines.isEmpty { try addResult(server, lines.joined(separator: "\n"), of: turn) }
       try addOutput(of: item, server, turn, origin, &log)
     case "mcp_approval_response":
-      // A person's answer to the question whether a tool may be used.
+      // A person's reply to a request for permission to use a tool.
       turn.role = "user"
       let words = ToolText.text(ofInput: item, without: OpenAIItem.bookkeeping)
       try conversation.add(.toolResult(name: type.spaced, output: words), of: turn)
@@ -98,7 +98,7 @@ extension OpenAITranscript {
     }
   }
 
-  /// Appends what a call gave back: its output with pictures and files, its results, its error.
+  /// Appends the outcome of a call: its output with pictures and files, its results, its error.
   private func addOutput(
     of item: JSONValue, _ name: String, _ turn: AssistantConversation.Turn, _ origin: Origin,
     _ log: inout DiagnosticLog
@@ -126,7 +126,7 @@ extension OpenAITranscript {
     if !attachments.isEmpty { try conversation.add(.files(attachments, caption: ""), of: turn) }
   }
 
-  /// Returns the picture or file that a part of an output is, or nil.
+  /// Returns the picture or file in a part of an output, or nil.
   private func file(of part: JSONValue) throws(ImportError) -> Attachment? {
     let isPicture = ["input_image", "output_image", "computer_screenshot", "image"].contains(
       part["type"]?.text)
@@ -157,7 +157,7 @@ extension OpenAITranscript {
     try conversation.add(.toolResult(name: name, output: output, hasFailed: hasFailed), of: turn)
   }
 
-  /// Returns the words of an output: a text, or those of its parts.
+  /// Returns the words of an output: its text, or its parts'.
   func words(_ output: JSONValue?) -> String {
     guard let output else { return "" }
     if let text = output.text { return text }
@@ -174,7 +174,7 @@ extension OpenAITranscript {
   }
 }
 
-/// What is known of the items of the Responses interface.
+/// The known facts about the items of the Responses interface.
 enum OpenAIItem {
   /// The kinds, to recognise a list by its first items. Messages are recognised by their members.
   static let kinds = [
@@ -186,13 +186,13 @@ enum OpenAIItem {
     "tool_search_output", "item_reference",
   ]
 
-  /// Members that say nothing to people.
+  /// Members that mean nothing to people.
   static let bookkeeping: Set<String> = [
     "id", "type", "status", "call_id", "approval_request_id", "file_id", "container_id", "encrypted_content",
     "score", "vector_store_id", "annotations", "logprobs",
   ]
 
-  /// Members of a call with what came of it.
+  /// Members of a call with its outcome.
   private static let outputs: Set<String> = ["output", "outputs", "results", "result", "error"]
 
   static func isBookkeeping(_ member: JSONValue.Member) -> Bool {

@@ -3,7 +3,7 @@ import ImportKit
 
 /// Messages of a thread of the Assistants interface, and the steps of the runs that answered them.
 extension OpenAITranscript {
-  /// Indicates whether an object of a list about a thread is a step of a run, and not a message.
+  /// True if an object of a list about a thread is a step of a run, and not a message.
   static func isStep(_ value: JSONValue) -> Bool { value["step_details"] != nil }
 
   /// Appends a message of a thread or a step of a run.
@@ -17,7 +17,7 @@ extension OpenAITranscript {
     }
   }
 
-  /// Appends the tools that a step called, with what they gave back. A step that made a message only names it.
+  /// Appends the tools that a step called, with their results. A step that made a message only names it.
   private func add(
     step: JSONValue, at instant: Instant?, _ origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
@@ -36,7 +36,7 @@ extension OpenAITranscript {
     }
   }
 
-  /// Appends a call of a function, of the interpreter of code, or of the search in files.
+  /// Appends a call of a function, of the code interpreter, or of the file search.
   private func add(call: JSONValue, of turn: AssistantConversation.Turn) throws(ImportError) {
     let type = call["type"]?.text ?? "tool"
     let tool = call[type] ?? .null

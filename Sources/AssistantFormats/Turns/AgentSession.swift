@@ -4,12 +4,12 @@ import ImportKit
 /// A session with a coding agent, while its entries become messages.
 ///
 /// Each text, thought, call and result is a message of its own. Messages form one line, each the parent of the next, until
-/// somebody goes back and goes on from an earlier one: then ``branch(at:)`` begins an alternative.
+/// somebody goes back and continues from an earlier one: then ``branch(at:)`` begins an alternative.
 struct AgentSession {
   private let conversation: AssistantConversation
   /// The id of the message that the next one follows.
   private(set) var last: String?
-  /// The beginning of the first text that the user wrote: the title of a session that has none.
+  /// The beginning of the user's first text: the title of a session that has none.
   private(set) var firstPrompt: String?
 
   /// A part of an entry, before it has an id.
@@ -97,12 +97,12 @@ struct AgentSession {
     return Piece(sender: nil, content: .system(SystemEvent(event: event, text: text, facts: facts)))
   }
 
-  /// An entry of a kind that is not known, as a card.
+  /// An entry of an unknown kind, as a card.
   func unknown(_ kind: String, _ text: String?) -> Piece {
     Piece(sender: agent, content: .part(Unsupported(kind: kind, text: text)))
   }
 
-  /// Makes the pieces of a session those of the agent `name` that another session called: its prompt is the caller's.
+  /// Assigns the pieces of a session to the agent `name` that another session called: its prompt is the caller's.
   func setAside(_ pieces: inout [Piece], name: String? = nil) {
     let helper = helper(named: name)
     for index in pieces.indices {
@@ -132,7 +132,7 @@ struct AgentSession {
     return last
   }
 
-  /// Appends pieces that the file has late: they stand among the others by their time, and none follows them.
+  /// Appends pieces that come late in the file: their time places them among the others, and none follows them.
   func addLate(_ pieces: [Piece], id: String, at instant: Instant?) throws(ImportError) {
     for (index, piece) in pieces.enumerated() {
       try add(

@@ -4,7 +4,7 @@ import ImportKit
 /// A conversation between a person and a language model while it is being converted.
 ///
 /// Each part of a turn (thinking, the call of a tool, its result, the answer) is a message of its own, as the page shows them. Parts
-/// that show nothing are left out of the tree: their children hang on the nearest part before.
+/// that show nothing are left out of the tree: their children are attached to the nearest part before.
 struct AssistantConversation {
   let builder: ConversationBuilder
   let user: ParticipantIndex
@@ -16,10 +16,10 @@ struct AssistantConversation {
     assistant = builder.participant("assistant", name: assistantName, standIn: .assistant)
   }
 
-  /// The facts that the parts of a turn have in common.
+  /// The common facts of the parts of a turn.
   struct Turn {
     var id: String
-    /// The id of the part before; nil for the first one.
+    /// The id of the previous part; nil for the first one.
     var parent: String?
     /// `user`, `assistant`, `system` or `tool`.
     var role: String
@@ -30,9 +30,9 @@ struct AssistantConversation {
     var via: String?
     /// The sender, if it is neither the user nor the assistant.
     var sender: ParticipantIndex?
-    /// What the text was made with, such as the pages that it names: folded.
+    /// The sources and tools of the text, such as the pages that it names: folded.
     var steps: [TurnPart] = []
-    /// What the text answers.
+    /// The message that the text answers.
     var reply: Reply?
   }
 
@@ -94,7 +94,7 @@ struct AssistantConversation {
   /// The most characters of a file's text that are shown; the file has all of it.
   private static let excerptLimit = 2000
 
-  /// Returns a text as it was typed, with the beginnings of other texts behind it as blocks of code.
+  /// Returns a text as it was typed, followed by the beginnings of other texts as blocks of code.
   private static func text(_ text: String, withBlocks blocks: [String]) -> MessageText {
     var (whole, spans) = (text, [SourceSpan]())
     for block in blocks {
@@ -109,7 +109,7 @@ struct AssistantConversation {
 }
 
 extension Conversion {
-  /// Shows a conversation that cannot be read as a card, among others of an export. Has the form of the function that a file calls
+  /// Shows a conversation that cannot be read as a card, among others of an export. Has the signature of the function that a file calls
   /// for a broken record.
   func addDamaged(_ text: String, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
     let builder = conversation("damaged", title: "Damaged conversations", order: .asGiven)

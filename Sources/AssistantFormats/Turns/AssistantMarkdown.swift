@@ -3,9 +3,9 @@ import ImportKit
 /// The Markdown of language models, which has formulas in LaTeX.
 ///
 /// Formulas stay readable source: `\(…\)` and `$…$` become code within the line, `\[…\]`, `$$…$$` and environments a block of code.
-/// Markdown would read `\(` as an escaped parenthesis and `_` in a formula as emphasis. A delimiter that nothing ends is text.
+/// Markdown would read `\(` as an escaped parenthesis and `_` in a formula as emphasis. A delimiter without an end is text.
 struct AssistantMarkdown {
-  /// Returns the text with formulas as code. Code stays as it is.
+  /// Returns the text with formulas as code. Existing code is unchanged.
   static func formulasAsCode(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }) else {
       return text
@@ -18,13 +18,13 @@ struct AssistantMarkdown {
   private let lines: [Substring]
   private var next = 0
   private var output: [String] = []
-  /// The fence of the block of code that is open.
+  /// The fence of the current block of code.
   private var fence: Substring?
 
   /// The lines before these have none of these ends of formulas, from the next line on.
   private var lookedFor: [String: Int] = [:]
 
-  /// The most lines that a formula has.
+  /// The most lines of a formula.
   private static let formulaLimit = 200
 
   private init(_ text: String) { lines = text.split(separator: "\n", omittingEmptySubsequences: false) }
@@ -66,13 +66,13 @@ struct AssistantMarkdown {
 
   private struct Formula {
     var lines: [Substring]
-    /// The text behind it in its last line.
+    /// The text after it in its last line.
     var rest: Substring
     /// The number of lines of the source.
     var count: Int
   }
 
-  /// Returns the formula that begins with `line`, the next one without its prefix; nil if there is none, or nothing ends it.
+  /// Returns the formula that begins with `line`, the next one without its prefix; nil if there is none, or it has no end.
   private mutating func formula(beginning line: Substring, _ prefix: Substring) -> Formula? {
     let (start, end): (String, String)
     var keepsDelimiters = false
@@ -116,7 +116,7 @@ struct AssistantMarkdown {
     return nil
   }
 
-  /// Returns a line without as much of its beginning as the first line of the formula has.
+  /// Returns a line without its indentation and `>` signs, up to as many as the formula's first line has.
   private static func withoutPrefix(_ line: Substring, _ prefix: Substring) -> Substring {
     var line = line
     var count = prefix.count
@@ -139,7 +139,7 @@ struct AssistantMarkdown {
     if !formula.rest.allSatisfy(\.isWhitespace) { output.append("\(prefix)\(Self.inLine(formula.rest))") }
   }
 
-  /// Returns a run of backticks that does not stand in the text.
+  /// Returns a run of backticks that does not occur in the text.
   private static func backticks(for text: some StringProtocol, atLeast count: Int) -> String {
     var (longest, run) = (0, 0)
     for byte in text.utf8 {
@@ -159,11 +159,11 @@ struct AssistantMarkdown {
     let isRow = line.first == "|"
     var result = ""
     var rest = line
-    // Delimiters that nothing in the rest of the line ends.
+    // Delimiters without an end in the rest of the line.
     var unended: Set<String> = []
     while let first = rest.first {
       if first == "`" {
-        // Code goes to a run of as many backticks, or the run is text.
+        // Code extends to a run of as many backticks, or else the run is text.
         let run = rest.prefix { $0 == "`" }
         let end = endOfCode(rest, run.count) ?? run.endIndex
         result += rest[..<end]
@@ -194,7 +194,7 @@ struct AssistantMarkdown {
     return nil
   }
 
-  /// Returns the formula that `text` begins with, and the end of it and its delimiter; nil if there is none.
+  /// Returns the formula at the beginning of `text`, and the end of it and its delimiter; nil if there is none.
   private static func formula(
     in text: Substring, behind last: Character?, _ unended: inout Set<String>
   ) -> (formula: Substring, end: Substring.Index)? {
@@ -208,7 +208,7 @@ struct AssistantMarkdown {
       guard !body[..<close.lowerBound].allSatisfy(\.isWhitespace) else { return nil }
       return (body[..<close.lowerBound], close.upperBound)
     }
-    // `$5 and $10` are prices: a formula has no space inside its signs, no digit behind them, and something of LaTeX in it.
+    // `$5 and $10` are prices: a formula has no space inside its signs, no digit after them, and something of LaTeX in it.
     guard text.first == "$", last.map({ !$0.isLetter && !$0.isNumber }) ?? true else { return nil }
     let body = text.dropFirst()
     guard let close = body.firstIndex(of: "$"), close > body.startIndex, body.first?.isWhitespace == false,

@@ -1,6 +1,6 @@
 import ImportKit
 
-/// The words in a value whose meaning is not known: texts of more than one word, each in a line with its
+/// The words in a value of unknown meaning: texts of more than one word, each in a line with its
 /// name.
 ///
 /// Everything else is bookkeeping: ids, addresses, states and numbers.
@@ -10,10 +10,10 @@ struct AssistantWords {
   private(set) var texts: [String] = []
   private let without: Set<String>
 
-  /// The depth to which values are looked into, also those that are JSON in a text.
+  /// The depth to which values are searched, including values that are JSON in a text.
   private static let depthLimit = 8
 
-  /// The words of `value`, without those of the members named in `without` at any depth.
+  /// The words of `value`, without the members named in `without` at any depth.
   init(of value: JSONValue?, without: Set<String> = []) {
     self.without = without
     if let value { add("", value, depth: 0) }
@@ -33,7 +33,7 @@ struct AssistantWords {
     for element in value.elements { add(name, element, depth: depth + 1) }
   }
 
-  /// Returns the object or list that a text is; nil for any other text.
+  /// Returns the object or list in a text that is JSON; nil for any other text.
   static func json(in text: String) -> JSONValue? {
     guard let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
       let value = JSONValue(parsing: text), value.isObject || value.isArray
@@ -41,10 +41,10 @@ struct AssistantWords {
     return value
   }
 
-  /// The first characters of a text that another is searched for, and the most places where the rest is compared.
+  /// The length of the beginning of a text that is searched for in another, and the most places where the rest is compared.
   private static let (sampleSize, placeLimit) = (32, 16)
 
-  /// True if a text is in another one. Takes time in proportion to the texts: of many places that begin alike
+  /// True if a text is part of another one. Takes time in proportion to the texts: if many places begin alike,
   /// not all are looked at.
   static func isKnown(_ text: String, in whole: String) -> Bool {
     guard text.utf8.count <= whole.utf8.count else { return false }

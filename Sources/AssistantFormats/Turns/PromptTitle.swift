@@ -1,10 +1,10 @@
 import ImportKit
 
 extension String {
-  /// The longest title that is made of a prompt, in characters.
+  /// The longest title made from a prompt, in characters.
   private static let titleLimit = 80
 
-  /// The title of a session that has none, made of its first prompt: the beginning of its first line that is not blank, or nil.
+  /// The title of a session that has none, made from its first prompt: the beginning of its first line that is not blank, or nil.
   var titleLine: String? {
     var rest = unicodeScalars[...]
     while !rest.isEmpty {
@@ -20,7 +20,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Indicates whether it ends a line, as ``Character/isNewline``.
+  /// True if it ends a line, like ``Character/isNewline``.
   fileprivate var isNewline: Bool {
     0x0A...0x0D ~= value || value == 0x85 || value == 0x2028 || value == 0x2029
   }

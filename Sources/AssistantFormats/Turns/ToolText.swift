@@ -2,7 +2,7 @@ import ImportKit
 
 /// The inputs and outputs of an assistant's tools, as text to read.
 enum ToolText {
-  /// Returns the arguments of a call: a line for each member, with texts as they are and other values as JSON. Members named in
+  /// Returns the arguments of a call: a line for each member, with texts unchanged and other values as JSON. Members named in
   /// `without` are left out.
   static func text(ofInput input: JSONValue, without: Set<String> = []) -> String {
     if let text = input.text { return text }
@@ -17,7 +17,7 @@ enum ToolText {
     return lines.joined(separator: "\n")
   }
 
-  /// The depth to which values within values are told apart; what lies deeper is shown as JSON.
+  /// The depth to which nested values are laid out; deeper ones are shown as JSON.
   private static let depthLimit = 4
 
   private static func line(
@@ -35,7 +35,7 @@ enum ToolText {
     !value.members.isEmpty || value.elements.contains { !$0.members.isEmpty }
   }
 
-  /// Returns the lines of a value's members or elements, each element behind a dash.
+  /// Returns the lines of a value's members or elements, each element after a dash.
   private static func lines(of value: JSONValue, _ indent: String, _ depth: Int) -> [String] {
     guard value.isArray else {
       return value.members.filter { $0.value != .null }.map {
@@ -50,7 +50,7 @@ enum ToolText {
     }
   }
 
-  /// Returns the text without the sequences by which terminals colour it (ECMA-48 §5.4) and without other control characters.
+  /// Returns the text without the sequences with which terminals colour it (ECMA-48 §5.4) and without other control characters.
   static func withoutTerminalCodes(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 }) else { return text }
     var plain = String.UnicodeScalarView()
@@ -67,7 +67,7 @@ enum ToolText {
     return String(plain)
   }
 
-  /// Skips a control sequence or operating system command behind its escape character.
+  /// Skips a control sequence or operating system command after its escape character.
   private static func skipSequence(_ scalars: inout Substring.UnicodeScalarView) {
     switch scalars.first?.value {
     case 0x5B:

@@ -1,10 +1,10 @@
 import ChatModel
 import ImportKit
 
-/// The nodes of a conversation with branches, as edited questions and answers written again make them.
+/// The nodes of a conversation with branches, which come from edited questions and regenerated answers.
 ///
 /// A conversation shows its turns in one order, of which the last belongs to the current branch. So the tree is walked in depth, at
-/// each fork the other branches first. What is not reached from a root, because its parent is missing or parents go in a circle,
+/// each fork the other branches first. A node that is not reached from a root, because its parent is missing or parents form a cycle,
 /// is a root of its own.
 struct TurnTree {
   private var parents: [Int?] = []
@@ -20,7 +20,7 @@ struct TurnTree {
   }
 
   /// Returns the nodes' indexes in the order of the conversation, each with its parent's index. `current` is the id of the last node of
-  /// the current branch; nil: the node added last.
+  /// the current branch, or nil for the node added last.
   mutating func order(current: String?) -> [(node: Int, parent: Int?)] {
     for index in names.indices { parents[index] = names[index].flatMap { indexes[$0] } }
     let last = current.flatMap { indexes[$0] } ?? parents.indices.last
@@ -56,14 +56,14 @@ struct TurnTree {
     let others = order
     order = []
     for root in roots where isCurrent[root] { walk(root) }
-    // Only nodes in a circle are left.
+    // Only nodes in a cycle are left.
     let ending = order
     order = others
     for index in parents.indices where !isVisited[index] { walk(index) }
     return order + ending
   }
 
-  /// Returns the ids of parents that are no nodes and that several nodes name: the nodes are versions of one message, and the messages
+  /// Returns the ids of parents that are not nodes and that several nodes name: the nodes are versions of one message, and the messages
   /// before it are missing.
   func missingForks() -> Set<String> {
     var counts: [String: Int] = [:]
@@ -71,7 +71,7 @@ struct TurnTree {
     return Set(counts.lazy.filter { $0.value > 1 }.map(\.key))
   }
 
-  /// Notes that the messages before a fork are missing. (Of a parent of one message the survey tells.)
+  /// Notes that the messages before a fork are missing. (The survey reports a missing parent of one message.)
   static func noteMissingFork(of id: String, at origin: Origin, _ log: inout DiagnosticLog) {
     log.append(
       Diagnostic(
@@ -80,6 +80,6 @@ struct TurnTree {
         at: origin))
   }
 
-  /// True if a node is on the current branch. Known when ``order(current:)`` has been called.
+  /// True if a node is on the current branch. Valid after ``order(current:)`` has been called.
   func isOnCurrentBranch(_ node: Int) -> Bool { isCurrent.indices.contains(node) && isCurrent[node] }
 }

@@ -2,7 +2,7 @@ import ImportKit
 import Storage
 
 extension String {
-  /// A hash of the text without its white space: the words of a text are often set anew.
+  /// A hash of the text without its white space, because the words of a text are often reformatted.
   var wordsHash: UInt64 {
     let seed = HashSeed.ofProcess
     var (hash, group, count) = (seed.start, UInt64(0), 0)

@@ -1,8 +1,8 @@
 import ImportKit
 
-/// A text that is nothing but one element, as programs write what they add to a conversation in the user's name.
+/// A text that is nothing but one element, as programs write their additions to a conversation in the user's name.
 ///
-/// The name has `-` or `_` in it, as no tag of HTML has.
+/// The name contains `-` or `_`, as no HTML tag does.
 struct WrappedText {
   let name: String
   /// The text in the element.
@@ -25,7 +25,7 @@ struct WrappedText {
     let close = text.utf8.index(text.endIndex, offsetBy: -(tag.utf8.count + 3))
     guard start <= close else { return nil }
     let inside = String(text[start..<close])
-    // Several elements are no wrapper.
+    // Several elements are not a wrapper.
     guard inside.range(of: "</\(tag)>") == nil else { return nil }
     (self.name, words) = (tag, inside.trimmingSpaces)
   }
