@@ -9,7 +9,7 @@ package enum Transcripts {
   package static var irc: any FormatReader.Type { IRCFormat.self }
   package static var colloquy: any FormatReader.Type { ColloquyFormat.self }
 
-  /// True if a line begins like a message that no format reads, of Threema or copied from Telegram:
+  /// True if a line begins like a message that no format reads, from Threema or copied from Telegram:
   /// `[30.1.2024, 09:22] Name: text`.
   package static func isInBrackets(_ bytes: InputBytes, _ line: Range<Int>) -> Bool {
     guard let head = TranscriptHead(bytes, line) else { return false }

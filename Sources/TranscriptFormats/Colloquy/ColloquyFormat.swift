@@ -9,7 +9,7 @@ import ImportKit
 
 /// Transcripts of Colloquy, an IRC client for the Mac: `*.colloquyTranscript`, XML with the texts as XHTML.
 ///
-/// The facts come from programs that read them; see `FACTS.md` beside the fixture.
+/// The facts come from programs that read them; see `FACTS.md` next to the fixture.
 enum ColloquyFormat: ConvertedFormat {
   static let name = "Colloquy (IRC transcripts)"
 
@@ -65,7 +65,7 @@ enum ColloquyFormat: ConvertedFormat {
   }
 }
 
-/// Makes messages of a transcript's elements.
+/// Converts a transcript's elements to messages.
 struct ColloquyReader {
   let builder: ConversationBuilder
   let conversion: Conversion
@@ -117,7 +117,7 @@ struct ColloquyReader {
     try builder.add(draft)
   }
 
-  /// Returns the text with the styles of its XHTML; smileys are the letters they were typed as.
+  /// Returns the text with the styles of its XHTML; smileys become the letters they were typed as.
   private func text(of message: HTMLElement, isAction: Bool) -> MessageText {
     let text = message.messageText { element in
       if element.name == "samp" { return nil }

@@ -1,8 +1,8 @@
 import ImportKit
 
-/// A detection by the first lines: a header with a line for a day or a message below it, or such lines alone.
+/// Detects a chat by its first lines: a header with a line for a day or a message below it, or such lines alone.
 struct DayTranscriptDetector {
-  /// Indicates whether the file is a chat.
+  /// True if the file is a chat.
   private(set) var isChat = false
 
   init(_ bytes: InputBytes) {
@@ -28,16 +28,16 @@ struct DayTranscriptDetector {
     if header != nil {
       isChat = days > 0 || tabs > 0
     } else {
-      // Names come again, and are in no brackets as in the logs of chat rooms.
+      // Names repeat, and are not in brackets as in the logs of chat rooms.
       let isTalk = firstWords.contains { $0.value > 1 && $0.key.first?.isLetter == true }
-      // A talk of one or two messages has nothing but lines of the app's own form.
+      // A chat of one or two messages must have nothing but lines in the app's own form.
       isChat =
         tabs > 1 || blanks > 2 && isTalk
         || tabs + blanks > 0 && blanks < 3 && others == 0 && (isOwnDay || blanks == 0)
     }
   }
 
-  /// True if a day is written as the app does on computers: `2024.01.05 Friday`.
+  /// True if the date is written as the app does on computers: `2024.01.05 Friday`.
   private static func isOwnForm(_ bytes: InputBytes, _ line: Range<Int>) -> Bool {
     var scanner = LineScanner(bytes, line)
     guard let year = scanner.number(limit: 4), year.digits == 4, scanner.take(UInt8(ascii: ".")),
@@ -47,7 +47,7 @@ struct DayTranscriptDetector {
     return true
   }
 
-  /// Indicates whether the day of the week is the date's, in some order.
+  /// True if the day of the week matches the date in some date order.
   private static func isRight(_ day: DayTranscriptLine.WrittenDay) -> Bool {
     guard let weekday = day.weekday else { return false }
     return DateOrder.allCases.contains { order in

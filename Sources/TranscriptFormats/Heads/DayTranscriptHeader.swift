@@ -1,12 +1,12 @@
 import ImportKit
 
-/// The first lines of LINE's text: the chat's name, and when it was saved.
+/// The first lines of LINE's text: the chat's name, and the time of saving.
 struct DayTranscriptHeader {
-  /// The chat's name; nil in the text of computers, which has no header.
+  /// The chat's name; nil in text from computers, which has no header.
   var title: String?
-  /// The offset of the first line behind the header.
+  /// The offset of the first line after the header.
   var end: Int
-  /// True if the header has words of a language that is known.
+  /// True if the header is worded in a known language.
   var hasWords: Bool
 
   /// The words before and after the name, in the languages of the app.

@@ -6,29 +6,29 @@ enum DayTranscriptLine {
   struct Time {
     /// Milliseconds since midnight.
     var clock: Int
-    /// Indicates whether a tab follows, and not a blank, as in the text that computers write.
+    /// True if a tab follows the time (desktop exports) instead of a space.
     var hasTab: Bool
-    /// The hour as it is written.
+    /// The hour as written.
     var hour: Int
-    /// A word beside the time that is not known.
+    /// An unknown word next to the time.
     var unknownHalf: Range<Int>?
-    /// The offset behind the tab or blank.
+    /// The offset after the tab or space.
     var end: Int
   }
 
   /// A line with a date alone.
   struct WrittenDay {
     var date: NumericDate
-    /// The day of the week beside the date, 0 for Monday; nil if it is in an unknown language.
+    /// The day of the week next to the date, 0 for Monday; nil if it is in an unknown language.
     var weekday: Int?
-    /// Indicates whether the day of the week stands before the date.
+    /// True if the day of the week precedes the date.
     var isBefore: Bool
   }
 
   /// The most bytes of the words around a date.
   private static let wordLimit = 48
 
-  /// Reads `10:20`, `6:20 PM`, `9:30AM`, `上午9:20`, `午後3:04` with a tab or a blank behind it.
+  /// Reads `10:20`, `6:20 PM`, `9:30AM`, `上午9:20`, `午後3:04` and the tab or space that follows.
   @inline(__always)
   static func time(_ bytes: InputBytes, _ range: Range<Int>) -> Time? {
     guard range.count >= 5 else { return nil }
@@ -47,14 +47,14 @@ enum DayTranscriptLine {
     else { return nil }
     if half == nil {
       var ahead = scanner
-      // A tab is no space before AM and PM: it ends the time.
+      // A tab does not count as a space before AM and PM: it ends the time.
       if ahead.byte != 0x09 { ahead.skipBlank() }
       let start = ahead
       if let behind = ahead.dayHalf(), ahead.byte == 0x09 {
         (half, scanner) = (behind, ahead)
       } else {
         ahead = start
-        // Behind a blank a name may stand that is a word for the half of the day in some language.
+        // After a space, the word may be a name that means AM or PM in some language.
         if let behind = ahead.latinDayHalf(), ahead.byte == 0x09 || ahead.byte == 0x20 {
           (half, scanner) = (behind, ahead)
         } else if unknown == nil {
@@ -67,7 +67,7 @@ enum DayTranscriptLine {
     }
     let hasTab = scanner.byte == 0x09
     guard hasTab || scanner.byte == 0x20 && !isDotted, scanner.take(scanner.byte) else { return nil }
-    // A word that is not known may be any of a text, unless the line has the columns of a message.
+    // An unknown word may be part of a text, unless the line has the columns of a message.
     guard unknown == nil || hasTab && bytes.firstIndex(of: 0x09, in: scanner.offset..<range.upperBound) != nil
     else { return nil }
     let hours = half?.hour(hour.value) ?? hour.value % 24
@@ -82,7 +82,7 @@ enum DayTranscriptLine {
   ) -> Bool {
     // Digits of other scripts.
     if DecimalDigit.at(scanner.offset, of: scanner.bytes, end: scanner.end) != nil { return true }
-    // Most lines that begin with a letter are texts, which need not be looked up.
+    // Most lines that begin with a letter are texts and need no lookup.
     guard scanner.hasDigitAhead else { return false }
     switch scanner.clockWord() {
     case .half(let found): half = found
@@ -136,7 +136,7 @@ enum DayTranscriptLine {
 }
 
 extension LineScanner {
-  /// True if one of the next bytes may be a digit's: no word for the half of the day is longer.
+  /// True if one of the next bytes may be a digit's: no word for AM or PM is longer.
   fileprivate var hasDigitAhead: Bool {
     for next in offset..<min(end, offset + 40) {
       let byte = bytes[next]

@@ -37,9 +37,9 @@ enum MarkdownTranscript {
     return Head(instant: instant, sender: sender, isOld: isOld, end: min(end + 2, line.upperBound))
   }
 
-  /// Indicates whether a file is such a chat. Other apps write such heads too, but here two thirds of the messages end in two spaces, in
-  /// reactions, or are deleted; or there is a reference that only signal-export writes, for texts whose spaces an editor has taken away.
-  /// Of old heads several are enough if each bracket at a line's start begins one: Threema writes brackets without a name as well, and
+  /// True if a file is such a chat. Other apps write such heads too, but here two thirds of the messages end in two spaces or in
+  /// reactions, or are deleted; or there is a reference that only signal-export writes, in case an editor removed the spaces.
+  /// Several old heads are enough if each bracket at a line's start begins one: Threema also writes brackets without a name, and
   /// WhatsApp seconds or words of its own.
   static func recognises(_ bytes: InputBytes) -> Bool {
     guard bytes.has([UInt8(ascii: "[")], at: start(of: bytes)) else { return false }
@@ -64,7 +64,7 @@ enum MarkdownTranscript {
     return old > 1 && old == brackets && !TranscriptDetector(bytes).isChat
   }
 
-  /// Indicates whether a line ends in the address of a file or sticker, or in words for one, or is a list of reactions.
+  /// True if a line is a list of reactions, or ends in the address of a file or sticker or in words for one.
   private static func isReference(_ bytes: InputBytes, _ line: Range<Int>) -> Bool {
     let text = bytes.repairedString(in: max(line.lowerBound, line.upperBound - 400)..<line.upperBound)
       .trimmingEnd
@@ -99,7 +99,7 @@ extension StringProtocol {
 }
 
 extension InputBytes {
-  /// Indicates whether `range` ends with `text`.
+  /// True if `range` ends with `text`.
   fileprivate func hasSuffix(_ text: StaticString, in range: Range<Int>) -> Bool {
     let bytes = Array("\(text)".utf8)
     return range.count >= bytes.count && has(bytes, at: range.upperBound - bytes.count)

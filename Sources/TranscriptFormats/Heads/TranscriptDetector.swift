@@ -1,8 +1,8 @@
 import ImportKit
 
-/// A detection by the first lines: several heads of one shape, or one behind which stands what only this app writes.
+/// Detects a chat by its first lines: several heads of one shape, or one head followed by words only this app writes.
 struct TranscriptDetector {
-  /// Indicates whether the file is a chat.
+  /// True if the file is a chat.
   private(set) var isChat = false
 
   init(_ bytes: InputBytes) {
@@ -14,7 +14,7 @@ struct TranscriptDetector {
     for line in LogSample(bytes, from: LogLines.start(of: bytes)) {
       lines += 1
       guard let head = TranscriptHead(bytes, line), shape == nil || shape == head.shape else {
-        // An export begins with a head, and a piece of one with the rest of a message. Mixed files may have others behind it.
+        // A whole export begins with a head, a part of one with the rest of a message. Mixed files may have more after it.
         if heads == 0 { before += 1 }
         if before > Self.restLimit { return }
         continue
@@ -39,30 +39,30 @@ struct TranscriptDetector {
     // The log of a program has severities where a chat has names.
     guard levels * 2 <= heads else { return }
     guard before == 0 || names >= 3 && heads * 2 > lines else { return }
-    // A word between time and name that is not known may be the name of whoever speaks in another program's log.
+    // An unknown word between time and name may be the speaker's name in another program's log.
     guard halves.words.isEmpty || halves.mayBeOfPhone(isSure: hasAgain || Self.hasOwnWords(bytes)) else {
       return
     }
     // Texts of Threema and Telegram have no notices.
     guard !isAmbiguous || Self.hasOwnMarks(bytes) || !hasComma && notices > 0 else { return }
-    // A large group may begin with nothing but notices of those who joined.
+    // A large group may begin with nothing but notices of people joining.
     isChat =
       heads >= 2 && (names >= 1 || Self.hasOwnWords(bytes))
       || heads == 1 && names <= 1 && Self.isOwnLine(bytes)
   }
 
-  /// The most lines of a message's rest at the beginning of a piece.
+  /// The most lines at the beginning of a partial export that are the rest of a message.
   private static let restLimit = 8
 
-  /// Indicates whether there are words that only this app writes, near the beginning.
+  /// True if words that only this app writes are near the beginning.
   private static func hasOwnWords(_ bytes: InputBytes) -> Bool {
     let text = bytes.repairedString(in: 0..<min(bytes.count, ImportInput.headLimit))
     return text.range(of: "end-to-end encrypted") != nil || text.range(of: "WhatsApp") != nil
       || text.range(of: ": \u{200E}") != nil || text.range(of: "<Media omitted>") != nil
   }
 
-  /// True if there are marks of the app near the beginning, which no other program's text of a chat
-  /// has.
+  /// True if marks of the app, which no other program's chat text
+  /// has, are near the beginning.
   private static func hasOwnMarks(_ bytes: InputBytes) -> Bool {
     let text = bytes.repairedString(in: 0..<min(bytes.count, ImportInput.headLimit))
     return text.range(of: "end-to-end encrypted") != nil || text.range(of: ": \u{200E}") != nil
@@ -77,13 +77,13 @@ struct TranscriptDetector {
       && text[..<colon].count <= 120
   }
 
-  /// True if words without a name may be a notice: no colon is in them, nor a tag or place.
+  /// True if words without a name may be a notice: they contain no colon, tag or place.
   private static func isSentence(_ bytes: InputBytes, _ range: Range<Int>) -> Bool {
     let text = bytes.repairedString(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 512))
     return !text.contains(":") && text.contains(" ") && text.first?.isWhitespace == false && text.first != "<"
   }
 
-  /// True if a severity stands in front of the first colon with a blank.
+  /// True if a severity precedes the first colon and space.
   private static func hasLevel(_ bytes: InputBytes, _ range: Range<Int>) -> Bool {
     let line = range.lowerBound..<min(range.upperBound, range.lowerBound + 128)
     return TranscriptHead.colon(in: line, of: bytes).map {
@@ -91,7 +91,7 @@ struct TranscriptDetector {
     } ?? false
   }
 
-  /// Indicates whether the first line, the only one with a head, has words or a mark of the app.
+  /// True if the first line, the only one with a head, contains words or a mark of the app.
   private static func isOwnLine(_ bytes: InputBytes) -> Bool {
     let text = bytes.repairedString(in: 0..<min(bytes.count, 1024)).prefix { $0 != "\n" }
     return text.contains("WhatsApp") || text.contains("end-to-end")

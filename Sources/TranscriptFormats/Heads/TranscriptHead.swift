@@ -1,36 +1,36 @@
 import ICU
 import ImportKit
 
-/// The head of a message: the date and time with which its first line begins.
+/// The head of a message: the date and time at the beginning of its first line.
 ///
 /// `[1/5/24, 9:12:05 AM] Name: text` on iOS, `05/01/2024, 09:12 - Name: text` on Android, in the phone's language: with other
-/// separators, digits, a word between date and time, or the half of the day before or behind the time.
+/// separators, digits, a word between date and time, or the half of the day before or after the time.
 struct TranscriptHead {
   var date: NumericDate
-  /// Indicates whether the date has no year, as Android wrote those of the year around 2014. It has another instead.
+  /// True if the date has no year, as on Android around 2014 for the current one. A leap year takes its place.
   var lacksYear = false
   /// Milliseconds since midnight.
   var clock: Int
   /// Equal for the heads of a file, which all come from one phone: a line with another head is text that somebody pasted.
-  /// Words around the time differ from hour to hour, so the shape says only where they stand.
+  /// Words around the time differ from hour to hour, so the shape records only their positions.
   var shape: UInt64
-  /// Indicates whether the head is in brackets, as on iOS.
+  /// True if the head is in brackets, as on iOS.
   var isBracketed: Bool
-  /// True if it is like those of Threema, of Signal's tools and of text copied from Telegram: in brackets,
+  /// True if it looks like a head of Threema, of Signal's tools or of text copied from Telegram: in brackets,
   /// but without seconds, which iOS always writes.
   var isAmbiguous: Bool
   /// True if a comma follows the date.
   private(set) var hasComma = false
-  /// Indicates whether the half of the day is written `AM` or `PM`.
+  /// True if the half of the day is written `AM` or `PM`.
   var hasCapitalHalf: Bool
-  /// The hour as it stands in the head.
+  /// The hour as written in the head.
   private(set) var hour = 0
-  /// A word beside the time that is not known.
+  /// An unknown word next to the time.
   private(set) var unknownHalf: Range<Int>?
-  /// The offset behind the head, where the name or the text of a notice begins.
+  /// The offset after the head, where the name or the text of a notice begins.
   var end: Int
 
-  /// The most bytes of words between date and time, and behind the time.
+  /// The most bytes of words between date and time, and after the time.
   private static let wordLimit = 64
 
   /// Reads the head of the line in `range`, or returns nil if it has none.
@@ -79,7 +79,7 @@ struct TranscriptHead {
     hasComma = scanner.byte == UInt8(ascii: ",")
     let dateShape = shape
     guard var words = Self.joint(&scanner, &shape) else { return nil }
-    // Some phones write dates of the current year without the year, and with other signs.
+    // Some phones omit the year from dates of the current year, and use other signs.
     if written != nil { shape = dateShape }
     guard let time = Self.clock(&scanner, &shape) else { return nil }
     isAmbiguous = isBracketed && !time.hasSeconds
@@ -135,12 +135,12 @@ struct TranscriptHead {
   /// The words around the time.
   private struct ClockWords {
     var half: DayHalf?
-    /// Words that are not known.
+    /// The unknown words.
     var unknown: Range<Int>?
-    /// True if they stand after the time.
+    /// True if they follow the time.
     var isUnknownBehind = false
 
-    /// Takes a word after the time that is not known. Returns false if a phone does not write it there:
+    /// Takes an unknown word after the time. Returns false if a phone does not write it there:
     /// there is one already, or it is a severity in a program's log.
     mutating func take(_ word: Range<Int>, _ bytes: InputBytes) -> Bool {
       guard half == nil, unknown == nil, !LogLevel.isLevel(bytes, word) else { return false }
@@ -154,7 +154,7 @@ struct TranscriptHead {
     return milliseconds + ((half?.hour(hour) ?? hour) - hour) * 3_600_000
   }
 
-  /// Indicates whether the time stands before the date, as in Vietnamese.
+  /// True if the time precedes the date, as in Vietnamese.
   private static func hasTimeFirst(_ scanner: LineScanner) -> Bool {
     var ahead = scanner
     return ahead.number(limit: 2) != nil && ahead.byte == UInt8(ascii: ":")
@@ -168,7 +168,7 @@ struct TranscriptHead {
     guard let first = scanner.number(limit: 4), separator(&scanner, &shape),
       let second = scanner.number(limit: 2), separator(&scanner, &shape)
     else { return nil }
-    // A phone in English with the calendar of Japan has the era in front of the year.
+    // A phone in English with Japan's calendar has the era before the year.
     let lastEra = era == nil && first.digits <= 2 ? eraYear(&scanner) : nil
     guard var third = scanner.number(limit: lastEra == nil ? 4 : 2), third.digits != 3,
       first.digits < 4 || third.digits < 4
@@ -188,7 +188,7 @@ struct TranscriptHead {
       isUnpadded: first.value < 10 && first.digits == 1 || second.value < 10 && second.digits == 1)
   }
 
-  /// The year before the first of the calendar of Taiwan, whose years up to 99 are not told from others.
+  /// The year before the first of Taiwan's calendar, whose years up to 99 cannot be distinguished from others.
   private static let taiwanYear = 1911
   private static let taiwanYears = 100...189
 
@@ -196,7 +196,7 @@ struct TranscriptHead {
   private static func eraYear(_ scanner: inout LineScanner) -> Int? {
     switch scanner.byte {
     case UInt8(ascii: "A"):
-      // Pashto names the era; the years are told from others.
+      // Pashto names the era; the years can be distinguished from others.
       _ = scanner.take("AP ")
       return nil
     case UInt8(ascii: "R"), UInt8(ascii: "H"):
@@ -236,7 +236,7 @@ struct TranscriptHead {
   /// The most bytes of a date with a month's name.
   private static let writtenLimit = 80
 
-  /// Indicates whether a line may begin with a month's name or a day of the week: a word, a stop or comma, and a number.
+  /// True if a line may begin with a month's name or a day of the week: a word, a stop or comma, and a number.
   private static func mayBeginWithMonth(_ bytes: InputBytes, _ range: Range<Int>) -> Bool {
     var (offset, spaces) = (range.lowerBound, 0)
     let end = min(range.upperBound, range.lowerBound + 40)
@@ -261,7 +261,7 @@ struct TranscriptHead {
   private static func writtenDate(_ scanner: inout LineScanner, _ shape: inout ShapeHash) -> WrittenDate? {
     var (words, day, month, year): ([Range<Int>], Int?, Int?, Int?) = ([], nil, nil, nil)
     let limit = scanner.offset + writtenLimit
-    // Behind the last word or number, before its sign.
+    // After the last word or number, before its sign.
     var end = scanner
     while scanner.offset < limit {
       scanner.skipSpaces()
@@ -290,7 +290,7 @@ struct TranscriptHead {
       }
       if let day, let year, month != nil || !words.isEmpty {
         let written = WrittenDate(words: words, day: day, month: month, year: year)
-        // Words may stand before the month: `2024. gada 5. janv.`
+        // Words may precede the month: `2024. gada 5. janv.`
         if written.date(scanner.bytes) != nil {
           shape.add(12)
           return written
@@ -306,10 +306,10 @@ struct TranscriptHead {
     return nil
   }
 
-  /// A year that has all days, for dates without one.
+  /// A leap year, for dates without a year.
   private static let leapYear = 2012
 
-  /// Indicates whether a word says that the number behind it is a month, as in Vietnamese.
+  /// True if a word says that the number after it is a month, as in Vietnamese.
   private static func isCountedMonth(_ word: Range<Int>, _ bytes: InputBytes) -> Bool {
     bytes.has("thg", at: word.lowerBound) || bytes.has("tháng".utf8, at: word.lowerBound)
   }
@@ -334,7 +334,7 @@ struct TranscriptHead {
   private struct WrittenDate {
     var words: [Range<Int>]
     var day: Int
-    /// The month where it is counted.
+    /// The month, if it is a number.
     var month: Int?
     var year: Int
     var lacksYear = false
@@ -367,7 +367,7 @@ struct TranscriptHead {
 
   // MARK: Times
 
-  /// Reads what stands between date and time: a comma, a word such as `klo`, the half of the day. Returns nil
+  /// Reads the part between date and time: a comma, a word such as `klo`, the half of the day. Returns nil
   /// if no time can follow.
   private static func joint(_ scanner: inout LineScanner, _ shape: inout ShapeHash) -> ClockWords? {
     if scanner.take(UInt8(ascii: ".")) || scanner.take("日") || scanner.take("일") { shape.add(7) }
@@ -460,11 +460,11 @@ struct TranscriptHead {
 
   // MARK: The end
 
-  /// Reads the end of the head, `] `, ` - ` or, as iOS wrote before 2018, `: `, and moves behind the one space that follows. A word behind
-  /// the time, such as `ч.` and `Uhr`, is part of the head. `words` gets the half of the day if it stands
+  /// Reads the end of the head, `] `, ` - ` or, as iOS wrote before 2018, `: `, and moves past the one space that follows. A word after
+  /// the time, such as `ч.` and `Uhr`, is part of the head. `words` gets the half of the day if it is
   /// there.
   ///
-  /// Before a colon only words that are known are part of the head: other logs have a name there.
+  /// Before a colon only known words are part of the head: other logs have a name there.
   private static func end(
     _ scanner: inout LineScanner, _ shape: inout ShapeHash, _ words: inout ClockWords, isBracketed: Bool,
     hasSpace: Bool
@@ -508,10 +508,10 @@ private struct ShapeHash {
 }
 
 extension TranscriptHead {
-  /// U+200E, with which the app marks what it writes itself.
+  /// U+200E, with which the app marks its own words.
   static let mark: Unicode.Scalar = "\u{200E}"
 
-  /// The offset of the colon that ends the name at the beginning of `line`: the first with a space behind it.
+  /// The offset of the colon that ends the name at the beginning of `line`: the first one followed by a space.
   static func colon(in line: Range<Int>, of bytes: InputBytes) -> Int? {
     var start = line.lowerBound
     while let colon = bytes.firstIndex(of: UInt8(ascii: ":"), in: start..<line.upperBound) {
@@ -521,7 +521,7 @@ extension TranscriptHead {
     return nil
   }
 
-  /// The colon that ends the name at the beginning of `line`: the first with a space behind it.
+  /// The colon that ends the name at the beginning of `line`: the first one followed by a space.
   static func colon(in line: Substring) -> Substring.Index? {
     let bytes = line.utf8
     var start = bytes.startIndex

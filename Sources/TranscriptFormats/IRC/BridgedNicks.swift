@@ -3,9 +3,9 @@ import ImportKit
 
 /// The nicks of bots that carry messages from other networks into a channel, as `<bot> <ann> hello` or `<bot> [net] <ann> hello`.
 ///
-/// A nick is a bridge if nearly all its lines are of that form. Who speaks is then the inner name.
+/// A nick is a bridge if nearly all its lines are of that form. The speaker is then the inner name.
 struct BridgedNicks: Sendable {
-  /// The bytes that are looked at in a file: a bot that speaks at all soon does.
+  /// The bytes of a file that are read: a bot that speaks at all soon does.
   private static let sampleSize = 128 * 1024
   private static let leastLines = 3
 
@@ -45,7 +45,7 @@ struct BridgedNicks: Sendable {
     tallies = [:]
   }
 
-  /// Returns who speaks, and what, in a line of this nick; nil if it is no bridge, or speaks for itself.
+  /// Returns the speaker and the words in a line of this nick; nil if it is not a bridge, or speaks for itself.
   @inline(__always)
   func spoken(by nick: Range<Int>, _ text: Range<Int>, in bytes: InputBytes) -> BridgedText? {
     if nicks.isEmpty { return nil }
@@ -53,9 +53,9 @@ struct BridgedNicks: Sendable {
   }
 }
 
-/// A text with the name of who said it on another network before it.
+/// A text preceded by the name of its speaker on another network.
 struct BridgedText {
-  /// The name, without codes of colours and the invisible characters that keep people from being called.
+  /// The name, without colour codes and the invisible characters that keep people from being pinged.
   let name: String
   /// The network, if it is named.
   let network: String?

@@ -2,9 +2,9 @@ import ChatModel
 import ICU
 import ImportKit
 
-/// The lines of a channel's last files, among which the lines that a bouncer repeats are looked for.
+/// The lines of a channel's last files, to be searched for lines that a bouncer repeats.
 ///
-/// Each file is counted once in a reading, when a file after it has repeated lines.
+/// Each file is counted once in a reading, when a later file has repeated lines.
 struct EarlierLines {
   /// A bouncer keeps the lines of a few days.
   private static let fileLimit = 3
@@ -15,7 +15,7 @@ struct EarlierLines {
 
   init(of channel: IRCSource) { self.channel = channel }
 
-  /// Keeps the clock before the first line of a file, which takes a pass over the file to find.
+  /// Keeps the clock before the first line of a file, because finding it takes a pass over the file.
   mutating func note(_ clock: LogClock, ofFile index: Int) {
     clocks[index] = clock
     clocks[index - Self.fileLimit] = nil

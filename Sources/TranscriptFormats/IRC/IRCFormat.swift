@@ -14,12 +14,12 @@ enum IRCFormat: GatheredFormat {
     .full("other lines of the client", "shown as notices"),
   ]
 
-  /// The number of files of a folder that are looked into to recognise it.
+  /// The number of files of a folder that are examined to recognise it.
   private static let sampleCount = 40
-  /// Derived files that collections put beside the logs.
+  /// Derived files that collections put next to the logs.
   private static let derivedEndings = [".annotation.txt", ".ascii.txt", ".tok.txt"]
 
-  /// A file whose first lines are mostly those of a log, or a folder where a fifth of the files are such.
+  /// True for a file whose first lines are mostly log lines, or a folder where a fifth of the files are such logs.
   static func recognises(_ input: ImportInput) -> Bool { recognises(input, among: NoOtherFormats()) }
 
   static func recognises(_ input: ImportInput, among formats: any KnownFormats) -> Bool {
@@ -48,10 +48,10 @@ enum IRCFormat: GatheredFormat {
   }
 
   private static let archiveEndings = [".zip", ".gz", ".tgz", ".xz", ".bz2", ".zst", ".tar", ".7z", ".rar"]
-  /// The most archives that are looked into.
+  /// The most archives that are examined.
   private static let archiveLimit = 20
 
-  /// Indicates whether a file is a log. The ending `.weechatlog` is WeeChat's alone, so ambiguous lines are enough there.
+  /// True if a file is a log. The ending `.weechatlog` is WeeChat's alone, so ambiguous lines are enough there.
   private static func isLog(_ bytes: InputBytes, named name: String) -> Bool {
     let detector = LogDetector(bytes)
     return detector.isLog || name.hasSuffix(".weechatlog") && detector.mayBeLog
@@ -69,7 +69,7 @@ enum IRCFormat: GatheredFormat {
 
   static func isGathered(_ input: ImportInput) -> Bool { input.bytes != nil }
 
-  /// Opens files that are inputs of their own. Those of one folder and channel are one conversation, as in a folder; a file that is
+  /// Opens files that are inputs of their own. Files of one folder and channel are one conversation, as in a folder; a file that is
   /// named twice counts once.
   static func open(
     _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog

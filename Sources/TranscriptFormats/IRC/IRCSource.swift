@@ -14,26 +14,26 @@ struct IRCSource: ConversationSource {
   let charset: String?
   let bridges: BridgedNicks
 
-  /// A log file. One of a folder is opened only while it is read, since there may be thousands.
+  /// A log file. A file of a folder is opened only while it is read, because there may be thousands.
   struct LogFile: Sendable {
-    /// As it is shown to people.
+    /// The path as shown to people.
     var path: String
     var folder: InputFolder
     /// The file's name in its folder.
     var file: String
     var name: LogFileName
-    /// Kept where the file is the whole input.
+    /// Kept if the file is the whole input.
     var bytes: InputBytes?
-    /// Kept for large files only, whose middle could not be found quickly without.
+    /// Kept for large files only, because their middle could not be found quickly without it.
     var survey: LogIndex?
   }
 
-  /// Finds the lines that a bouncer repeated in the files whose surveys are kept, once all files are known.
+  /// Finds the lines that a bouncer repeated in the files with stored surveys, once all files are known.
   mutating func findRepeatedLines() {
     var earlier = EarlierLines(of: self)
     for index in files.indices where files[index].survey?.hasPlayback == true {
       let file = files[index]
-      // A file that can no longer be read is reported when its messages are.
+      // A file that can no longer be read is reported when its messages are read.
       guard let bytes = try? file.bytes ?? file.folder.bytes(of: file.file) else { continue }
       var survey = file.survey
       survey?.findRepeatedLines(in: bytes, zone: zone, earlier: earlier.counts(before: index))
@@ -68,7 +68,7 @@ struct IRCSource: ConversationSource {
       if offset == 0 { Self.noteDoubts(about: file, survey, &log) }
       var reader = LogReader(bytes, fileAt: index, of: self, survey, from: offset)
       let isWhole = try reader.read(participants: &participants, log: &log, digests: digests, sink)
-      // As findings do, the account comes from the pass over the whole conversation.
+      // Like findings, the account comes from the pass over the whole conversation.
       if position == nil {
         reader.tally.report(to: &log.account, format: IRCFormat.leftOut.format)
         let skipped = reader.skipped.warning(zone: zone.identifier, at: Origin(file: file.path))

@@ -4,7 +4,7 @@ import ImportKit
 
 /// Log files sorted out by channel.
 struct LogCollection {
-  /// Indicates whether times are there that a zone had to be assumed for.
+  /// True if a zone had to be assumed for some times.
   private(set) var needsZone = false
   private let zone: TimeZoneRules
   private var channels: [Channel] = []
@@ -20,7 +20,7 @@ struct LogCollection {
 
   init(zone: TimeZoneRules) { self.zone = zone }
 
-  /// Adds a file to the channel its path speaks of; `isWholeInput` keeps it open.
+  /// Adds a file to the channel named in its path; `isWholeInput` keeps it open.
   mutating func add(
     _ file: ImportInput, _ bytes: InputBytes, detector: LogDetector, isWholeInput: Bool = false
   ) {
@@ -42,7 +42,7 @@ struct LogCollection {
     needsZone = needsZone || detector.needsZone
   }
 
-  /// The clock that the first lines with a time have: of twelve hours only where they say which half of the day it is.
+  /// The clock of the first lines with a time: of twelve hours only if they say which half of the day it is.
   private static func dateStyle(of bytes: InputBytes) -> DateStyle {
     for line in LogSample(bytes, from: LogLines.start(of: bytes)) {
       let (time, next) = LogTimeParser.time(in: bytes, from: line.lowerBound, to: line.upperBound)
@@ -81,8 +81,8 @@ struct LogCollection {
     }
   }
 
-  /// The part of a group's path that tells it from other groups with the same channel: `libera/#tea`. Folders that all of them are in
-  /// tell nothing of the chat.
+  /// The part of a group's path that distinguishes it from other groups with the same channel: `libera/#tea`. Folders common to all
+  /// of them say nothing about the chat.
   private static func place(of group: String, among groups: [String]) -> String {
     let paths = groups.map { $0.utf8.split(separator: UInt8(ascii: "/")) }
     let shortest = paths.map(\.count).min() ?? 0
@@ -96,7 +96,7 @@ struct LogCollection {
       .map { String(Substring($0)) }.joined(separator: "/")
   }
 
-  /// `#tea` for a channel whose file is called `tea`; a talk of two keeps the other's name.
+  /// `#tea` for a channel whose file is called `tea`; a private chat keeps the other person's name.
   private static func title(_ name: String, isChannel: Bool) -> String {
     guard isChannel, let first = name.utf8.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "&"),
       !name.utf8.contains(0x20)

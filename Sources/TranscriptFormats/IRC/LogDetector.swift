@@ -1,8 +1,8 @@
 import ImportKit
 
-/// A detection by the first lines of a file: it tells whether the file is an IRC log, and of a channel.
+/// Detects by the first lines of a file whether it is an IRC log, and whether of a channel.
 struct LogDetector {
-  /// Lines with a time that somebody said or did, or that tell of the channel.
+  /// Lines with a time that somebody said or did, or that are about the channel.
   private var strong = 0
   private var recognised = 0
   /// Messages that other logs may have as well.
@@ -10,23 +10,23 @@ struct LogDetector {
   private var filled = 0
   /// Up to three different nicks, by the bytes of their names.
   private var nicks: Set<[UInt8]> = []
-  /// Indicates whether times are there that a zone has to be assumed for.
+  /// True if a zone has to be assumed for some times.
   private(set) var needsZone = false
-  /// Indicates whether somebody joined, left or was given a mode: a channel, not a talk of two.
+  /// True if somebody joined, left or was given a mode: a channel, not a private chat.
   private var hasChannelEvents = false
 
   private static let headLimit = 8 * 1024
   private static let lineLimit = 64 * 1024
-  /// After as many lines nothing new is learnt if all looks as it should.
+  /// After so many lines nothing new is learnt if all look right.
   private static let strongLimit = 8
 
-  /// Looks at the whole lines among the first bytes, no further than it takes to be certain.
+  /// Reads the whole lines among the first bytes, no further than it takes to be certain.
   init(_ bytes: InputBytes) {
-    // LINE's lines are those of WeeChat without dates.
+    // LINE's lines look like WeeChat's without dates.
     if DayTranscriptDetector(bytes).isChat { return }
     var offset = LogLines.start(of: bytes)
     while offset < min(bytes.count, Self.headLimit), strong < Self.strongLimit || !isLog || !isChannel {
-      // No further than a long line goes: a file of other kind may be one line of many GB.
+      // No further than a long line: a file of another kind may be one line of many GB.
       let limit = min(bytes.count, offset + Self.lineLimit)
       guard let end = bytes.firstIndex(of: 0x0A, in: offset..<limit) ?? (limit == bytes.count ? limit : nil)
       else {
@@ -38,13 +38,13 @@ struct LogDetector {
     }
   }
 
-  /// Indicates whether most lines are those of a log, and at least one could be nothing else.
+  /// True if most lines are log lines, and at least one could be nothing else.
   var isLog: Bool { strong > 0 && recognised * 2 >= filled }
 
-  /// Indicates whether a file beside logs is one too: most of its lines are messages without a sign, and none is certain.
+  /// True if a file next to logs is a log too: most of its lines are messages without a sign, and none is certain.
   var mayBeLog: Bool { isLog || unmarked * 10 >= filled * 9 && unmarked > 0 }
 
-  /// Indicates whether there is nothing to read: the log of a silent day.
+  /// True if there is nothing to read, as in the log of a silent day.
   var isEmpty: Bool { filled == 0 }
 
   var isChannel: Bool { hasChannelEvents || nicks.count > 2 }

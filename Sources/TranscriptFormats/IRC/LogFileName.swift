@@ -6,15 +6,15 @@ import ImportKit
 /// `tea/2024/2024-01-15`, `user/net/#tea/2024-01-15.log`, `#tea_20240115.log`, `irc.net.#tea.weechatlog`,
 /// `dev/2011-11-13_02.raw.txt`, `2024/01/15.log`, `tea.log.15Jan2024`.
 struct LogFileName: Equatable {
-  /// The day the file is of.
+  /// The day that the file covers.
   var date: CivilDate?
-  /// The hour of that day some collections add.
+  /// The hour of that day, which some collections add.
   var hour: Int?
   /// The year of an undated file, from a folder or name such as `2024-01`.
   var year: Int?
-  /// The channel or person, from the file's name or the nearest folder that is no date; empty: neither says.
+  /// The channel or person, from the file's name or the nearest folder that is not a date; empty if neither has it.
   var channel: String
-  /// The folders and the channel: files with the same one belong together.
+  /// The folders and the channel. Files of equal group belong together.
   var group: String
 
   private static let extensions = ["log", "txt", "raw", "weechatlog", "irclog"]
@@ -46,7 +46,7 @@ struct LogFileName: Equatable {
       .joined(separator: "/")
   }
 
-  /// The part of a name that is the channel: from its `#` on where there is one, as in `irc.net.#tea`.
+  /// The part of a name that is the channel: from its `#` on if it has one, as in `irc.net.#tea`.
   private static func channel(in name: [UInt8]) -> String? {
     guard !name.isEmpty else { return nil }
     let start = name.firstIndex(of: UInt8(ascii: "#")) ?? 0
@@ -63,7 +63,7 @@ struct LogFileName: Equatable {
     return name
   }
 
-  /// A date as `2024-01-15`, `2024_01_15`, `2024.01.15` or `20240115` that no digit touches.
+  /// A date like `2024-01-15`, `2024_01_15`, `2024.01.15` or `20240115`, with no digit next to it.
   private static func date(in name: [UInt8]) -> (date: CivilDate, range: Range<Int>)? {
     if let found = dateWithMonthName(in: name) { return found }
     for start in name.indices where start == 0 || !isDigit(name[start - 1]) {
@@ -86,7 +86,7 @@ struct LogFileName: Equatable {
     return nil
   }
 
-  /// A date as `15Jan2024` at the end of the name, as eggdrop writes it.
+  /// A date like `15Jan2024` at the end of the name, as eggdrop writes it.
   private static func dateWithMonthName(in name: [UInt8]) -> (date: CivilDate, range: Range<Int>)? {
     guard name.count >= 8, let year = number(name.suffix(4)), 1988...2200 ~= year else { return nil }
     let month = name.count - 7
@@ -98,7 +98,7 @@ struct LogFileName: Equatable {
     return (date, start..<name.count)
   }
 
-  /// `_02` where the date stood.
+  /// `_02` in the position of the date.
   private static func takeHour(from name: inout [UInt8], at index: Int) -> Int? {
     guard index + 3 == name.count, name[index] == UInt8(ascii: "_"), let hour = number(name[(index + 1)...]),
       hour < 24

@@ -4,17 +4,17 @@ import ImportKit
 
 /// The facts of a whole log file that are needed to date its first line, found in one pass over its times.
 struct LogIndex: Sendable {
-  /// Indicates whether a line may be a marker behind its time, at whose end `next` is.
+  /// True if a line may be a marker after its time, which ends at `next`.
   @inline(__always)
   fileprivate static func mayBeMarker(_ bytes: InputBytes, _ next: Int, _ end: Int) -> Bool {
     next &+ 20 <= end && bytes.word(at: next) & 0xFF_FFFF_FFFF == 0x20_2D2D_2D20
   }
 
-  /// The clock as it stands before the first line.
+  /// The clock before the first line.
   let clock: LogClock
-  /// Indicates whether the clock shows twelve hours without saying which half of the day it is.
+  /// True if the clock shows twelve hours without saying which half of the day it is.
   let isTwelveHour: Bool
-  /// Indicates whether the server put `+` or `-` before each text to say who is identified (dircproxy logs keep it).
+  /// True if the server put `+` or `-` before each text to say who is identified (dircproxy logs keep it).
   let hasIdentitySigns: Bool
   /// Offsets to start from in the middle; none in a small file.
   let checkpoints: [Checkpoint]
@@ -25,10 +25,10 @@ struct LogIndex: Sendable {
   /// True if the dates have no year, and neither has the file's name: ``assumedYear`` is taken.
   let hasAssumedYear: Bool
 
-  /// The year of dates where nothing tells it. A leap year, so that it has all days.
+  /// The year of dates if nothing says it: a leap year, so that it has all days.
   static let assumedYear = 2000
 
-  /// A line's start, and how things stand before it.
+  /// The start of a line, and the state before it.
   struct Checkpoint: Sendable {
     var offset: Int
     /// The line's number, counted from 1.
@@ -48,7 +48,7 @@ struct LogIndex: Sendable {
     var times = TimesOfDay(hour: name.hour)
     var signs = IdentitySigns()
     var firstTime = LogTime.none
-    // Lines without a year above the first that has one are of that year.
+    // Lines before the first one with a year are of that year.
     var knownYear: Int?
     var (hasRepeated, hasYearless) = (false, false)
     var offset = LogLines.start(of: bytes)
@@ -92,13 +92,13 @@ struct LogIndex: Sendable {
     if hasRepeated, let earlier = earlier() { findRepeatedLines(in: bytes, zone: zone, earlier: earlier) }
   }
 
-  /// Finds the lines that a bouncer repeated in the file that was surveyed. `earlier` are the lines of the files before it.
+  /// Finds the lines that a bouncer repeated in the surveyed file. `earlier` are the lines of the files before it.
   mutating func findRepeatedLines(in bytes: InputBytes, zone: TimeZoneRules, earlier: LogPlayback.LineCounts)
   {
     playback = LogPlayback(bytes, clock: clock, zone: zone, earlier: earlier)
   }
 
-  /// The checkpoint to start from for what begins at `offset`.
+  /// The checkpoint from which to reach `offset`.
   func checkpoint(before offset: Int, start: Int) -> Checkpoint {
     checkpoints.last { $0.offset <= offset } ?? Checkpoint(offset: start, line: 1, clock: clock)
   }

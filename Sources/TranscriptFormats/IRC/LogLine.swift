@@ -1,6 +1,6 @@
 import ImportKit
 
-/// One line of a log, taken apart: byte ranges only, nothing copied.
+/// One line of a log, split into its parts: byte ranges only, nothing copied.
 struct LogLine: Equatable {
   var time: LogTime
   var shape: Shape
@@ -10,21 +10,21 @@ struct LogLine: Equatable {
     case blank
     /// A spoken message, or a notice, which is sent by another command.
     case message(nick: Range<Int>, text: Range<Int>)
-    /// A spoken message that no sign tells apart from other text: `ann: hello`, or `ann  hello` with blanks for WeeChat's tabs.
+    /// A spoken message that no sign sets apart from other text: `ann: hello`, or `ann  hello` with blanks for WeeChat's tabs.
     case unmarkedMessage(nick: Range<Int>, text: Range<Int>)
     /// An action: `/me waves`, CTCP ACTION.
     case action(nick: Range<Int>, text: Range<Int>)
     /// Something that happened to the channel.
     case event(LogEvent)
-    /// The log speaking of itself: opened, closed, a new day.
+    /// The log's own remarks: opened, closed, a new day.
     case marker(LogMarker)
     case unknown
   }
 
-  /// No nick is longer, not even that of a bridged network with its host.
+  /// No nick is longer, not even one of a bridged network with its host.
   private static let nickLimit = 256
 
-  /// The line from `start` until before `end`, which stands at its line feed.
+  /// Parses the line from `start` up to its line feed at `end`.
   @inline(__always)
   init(_ bytes: InputBytes, from start: Int, to end: Int) {
     let end = end > start && bytes[end &- 1] == 0x0D ? end &- 1 : end
@@ -83,17 +83,17 @@ struct LogLine: Equatable {
     }
   }
 
-  /// Returns the shape of what eggdrop writes without any sign: events, actions as `Action: ann waves`.
+  /// Returns the shape of a line that eggdrop writes without any sign: events, actions as `Action: ann waves`.
   private static func unsigned(_ bytes: InputBytes, from start: Int, to end: Int, _ time: LogTime) -> Shape {
     if start + 8 < end, bytes.has("Action: ", at: start) { return action(bytes, (start + 8)..<end) }
     if let event = LogEvent(eggdrop: bytes, start..<end) { return .event(event) }
-    // KVIrc and LimeChat put no sign before their sentences either. Behind a whole date somebody may be speaking.
+    // KVIrc and LimeChat put no sign before their sentences either. After a whole date somebody may be speaking.
     var isDated = false
     if case .wallClock = time { isDated = true }
     return LogEvent(bytes, start..<end, isCertain: !isDated).map { .event($0) } ?? .unknown
   }
 
-  /// Returns the shape of `ann: hello`, as LimeChat writes it, and of `ann hello` behind a whole date, which is WeeChat's log with
+  /// Returns the shape of `ann: hello`, as LimeChat writes it, and of `ann hello` after a whole date, which is WeeChat's log with
   /// blanks for tabs; nil if the first word is not a nick.
   private static func unmarked(
     _ bytes: InputBytes, from start: Int, to end: Int, time: LogTime
@@ -120,7 +120,7 @@ struct LogLine: Equatable {
     }
   }
 
-  /// Returns the nick in a word that has nothing but the characters of RFC 2812 §2.3.1, and a mode's sign before them; else nil.
+  /// Returns the nick in a word that has nothing but the characters of RFC 2812 §2.3.1 after an optional mode sign; otherwise nil.
   private static func strictNick(_ bytes: InputBytes, _ word: Range<Int>) -> Range<Int>? {
     guard let nick = nick(bytes, from: word.lowerBound, to: word.upperBound),
       nick.upperBound == word.upperBound
@@ -158,7 +158,7 @@ struct LogLine: Equatable {
     return .message(nick: nick, text: text)
   }
 
-  /// True if a word in the position of a nick can be none: `***`, with which bouncers speak, or the
+  /// True if a word in the position of a nick cannot be one: `***`, with which bouncers speak, or the
   /// name of ZNC's module that repeats joins and parts.
   @inline(__always)
   private static func isBouncer(_ bytes: InputBytes, _ nick: Range<Int>) -> Bool {
@@ -181,7 +181,7 @@ struct LogLine: Equatable {
     return .message(nick: nick, text: min(offset + 1, end)..<end)
   }
 
-  /// Returns the shape behind a single star: an event if the words leave no doubt, else an action.
+  /// Returns the shape after a single star: an event if the words are unambiguous, otherwise an action.
   private static func starred(_ bytes: InputBytes, _ sentence: Range<Int>, _ time: LogTime) -> Shape {
     if let event = LogEvent(bytes, sentence, isCertain: false) { return .event(event) }
     var isDated = false
@@ -230,17 +230,17 @@ struct LogLine: Equatable {
     return .unmarkedMessage(nick: nick, text: text)
   }
 
-  /// Indicates whether a word in WeeChat's second column is certainly a nick: it begins with no digit, and is not a severity of a
+  /// True if a word in WeeChat's second column is certainly a nick: it begins with no digit, and is not a severity of a
   /// program's log.
   private static func isCertainNick(_ bytes: InputBytes, _ word: Range<Int>) -> Bool {
     bytes[word.lowerBound] &- 48 >= 10 && !LogLevel.isLevel(bytes, word)
   }
 
-  /// Indicates whether a prefix is a sign that a user chose for events, such as an arrow: it has no character that a nick may have.
+  /// True if a prefix is a sign that a user chose for events, such as an arrow: no character in it is allowed in nicks.
   private static func isSign(_ bytes: InputBytes, _ prefix: Range<Int>) -> Bool {
     guard prefix.count <= 16, let text = bytes.string(in: prefix) else { return false }
     return text.unicodeScalars.allSatisfy { scalar in
-      // RFC 2812 §2.3.1; networks with other scripts have letters of theirs in nicks.
+      // RFC 2812 §2.3.1; networks with other scripts allow their letters in nicks.
       !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
         && !"[]\\`_^{|}".unicodeScalars.contains(scalar)
     }

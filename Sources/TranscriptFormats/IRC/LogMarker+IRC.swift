@@ -22,7 +22,7 @@ extension LogMarker {
     self = Self.date(in: bytes, from: start, to: end)
   }
 
-  /// Parses `--- Mon Jan 15 2024` behind a time, as eggdrop begins a day. Returns nil for anything else.
+  /// Parses `--- Mon Jan 15 2024` after a time, as eggdrop begins a day. Returns nil for anything else.
   init?(behindTime bytes: InputBytes, from start: Int, to end: Int) {
     guard start + 19 <= end, start + 20 >= end || end - start < 24, bytes.has("--- ", at: start),
       MonthName.number(in: bytes, at: start + 8) != nil,
@@ -33,7 +33,7 @@ extension LogMarker {
 
   /// Returns the date written in words or as `YYYY-MM-DD` somewhere in the line, and the time of day.
   ///
-  /// The month stands beside the day's number: in "mar ene 16", Spanish, "mar" is Tuesday and not March.
+  /// The month is next to the day's number: in "mar ene 16", Spanish, "mar" is Tuesday and not March.
   private static func date(in bytes: InputBytes, from start: Int, to end: Int) -> LogMarker {
     let words = words(in: bytes, from: start, to: end)
     var (year, month, day): (Int?, Int?, Int?) = (nil, nil, nil)
@@ -61,7 +61,7 @@ extension LogMarker {
   private static func words(in bytes: InputBytes, from start: Int, to end: Int) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var offset = start
-    // No such line has more words than this; a longer one is somebody's joke.
+    // No such line has more words than this; a longer one is a joke.
     while offset < end, words.count < 16 {
       var next = offset
       while next < end, bytes[next] != 0x20, bytes[next] != 0x09, bytes[next] != 0x2C { next += 1 }

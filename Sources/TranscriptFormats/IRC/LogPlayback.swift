@@ -8,11 +8,11 @@ import ImportKit
 ///     10:00:01 <ann> [09:30:12] is anybody here?
 ///     10:00:01 <***> Playback Complete.
 ///
-/// ZNC puts the time of a line in front of its text, as a client knows only when it got the line. That time
+/// ZNC puts the time of a line in front of its text, because a client knows only when it got the line. That time
 /// is the line's; its day is the last one on which it lies before the playback. A line that is in the log
 /// already, from before the client left or from an earlier playback, is not shown again.
 struct LogPlayback: Sendable {
-  /// A line that was repeated.
+  /// A repeated line.
   struct PlayedLine: Sendable {
     /// The offset of the line in the file.
     var offset: Int
@@ -59,7 +59,7 @@ struct LogPlayback: Sendable {
     return false
   }
 
-  /// Returns the offset after `***> `, or nil if that does not stand at `start`.
+  /// Returns the offset after `***> `, or nil if `start` is not at one.
   private static func sign(_ bytes: InputBytes, _ start: Int, _ end: Int) -> Int? {
     guard bytes.has("***", at: start) else { return nil }
     var offset = start + 3
@@ -71,8 +71,8 @@ struct LogPlayback: Sendable {
 
   // MARK: Reading
 
-  /// Reads a file that has a playback. `clock` is that before its first line, `earlier` what the files before
-  /// it have.
+  /// Reads a file that has a playback. `clock` is the clock before its first line, `earlier` counts the lines of the
+  /// files before it.
   init(_ bytes: InputBytes, clock: LogClock, zone: TimeZoneRules, earlier: LineCounts) {
     var reader = PlaybackReader(bytes: bytes, clock: clock, zone: zone, earlier: earlier)
     reader.read()
@@ -82,7 +82,7 @@ struct LogPlayback: Sendable {
   /// The numbers of equal lines, by their minute, nick and text.
   typealias LineCounts = [UInt64: Int]
 
-  /// Counts the lines of a file, without those that were repeated and are in `earlier` already.
+  /// Counts the lines of a file, except repeated ones that are in `earlier` already.
   static func counts(
     _ bytes: InputBytes, clock: LogClock, zone: TimeZoneRules, earlier: LineCounts
   ) -> LineCounts {
@@ -118,7 +118,7 @@ struct LogPlayback: Sendable {
       var clock: Int?
       var instant: Instant?
 
-      /// The milliseconds from this time to another; 0 if one of them is not known.
+      /// The milliseconds from this time to another; 0 if either is unknown.
       func milliseconds(to other: Moment) -> Int64 {
         if let instant, let end = other.instant { return end.milliseconds &- instant.milliseconds }
         guard let clock, let end = other.clock else { return 0 }
@@ -136,7 +136,7 @@ struct LogPlayback: Sendable {
       var stamp: LogTime?
       /// The time of the line itself.
       var instant: Instant?
-      /// True if it has no time in front and came after the playback began: somebody said it then.
+      /// True if it has no time and came after the playback began, so that it was said then.
       var isLive = false
     }
 
@@ -186,9 +186,9 @@ struct LogPlayback: Sendable {
       }
     }
 
-    /// Returns true if a line belongs to the playback that is being read. A line that comes too late ends the playback.
+    /// Returns true if a line belongs to the current playback. A line that comes too late ends the playback.
     ///
-    /// A log may lack the line that ends a playback, and whatever is said afterwards is not repeated.
+    /// A log may lack the line that ends a playback, and anything said afterwards is not repeated.
     private mutating func isInBlock(_ moment: Moment, isStamped: Bool) -> Bool {
       guard let block else { return false }
       let before = isStamped ? block.last : block.start
@@ -223,7 +223,7 @@ struct LogPlayback: Sendable {
       return (time, text.lowerBound..<max(text.lowerBound, open - (bytes[max(open - 1, 0)] == 0x20 ? 1 : 0)))
     }
 
-    /// Ends a playback: gives its lines their days, from the last one back, and looks which of them are
+    /// Ends a playback: dates its lines, from the last one back, and finds the ones that are already
     /// known.
     private mutating func finish() {
       guard let block else { return }

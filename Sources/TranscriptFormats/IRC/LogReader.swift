@@ -2,7 +2,7 @@ import ChatModel
 import Digests
 import ImportKit
 
-/// Reads one log file from a line on and makes its messages.
+/// Reads one log file from a given line and converts its lines to messages.
 struct LogReader {
   private let bytes: InputBytes
   private let file: IRCSource.LogFile
@@ -15,22 +15,22 @@ struct LogReader {
   private var offset: Int
   private var ids: LineIDs
   private var hasReportedUndated = false
-  /// The times that the zone's clocks skipped.
+  /// The times skipped by the zone's clocks.
   private(set) var skipped = SkippedTimes()
   /// The encoding of lines that are not UTF-8; nil until one is met.
   private var encoding: LogEncoding?
   private let bridges: BridgedNicks
   private let playback: [LogPlayback.PlayedLine]
-  /// The lines that are not shown as they are.
+  /// The lines that are not shown as written.
   private(set) var tally: LineTally
   /// The index of the next line that a bouncer repeated.
   private var nextPlayed: Int
   /// True if the last message came over a bridge.
   private var isBridged = false
-  /// The bytes that the digest of the current message is made of. Reused to save allocations.
+  /// The bytes from which the current message's digest is computed. Reused to save allocations.
   private var digested: [UInt8] = []
 
-  /// A reader of the file at an index of a channel's that starts at the line at `offset`.
+  /// Creates a reader of a channel's file at `index`, starting with the line at `offset`.
   init(_ bytes: InputBytes, fileAt index: Int, of channel: IRCSource, _ survey: LogIndex, from offset: Int) {
     let file = channel.files[index]
     var start = survey.checkpoint(before: offset, start: LogLines.start(of: bytes))
@@ -46,7 +46,7 @@ struct LogReader {
     ids = LineIDs(day: file.name.date, hour: file.name.hour, path: file.path)
   }
 
-  /// Gives `sink` the messages until it returns false; returns whether it never did.
+  /// Passes the messages to `sink` until it returns false; returns whether it never did.
   mutating func read(
     participants: inout ParticipantTable, log: inout DiagnosticLog, digests: Bool,
     _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
@@ -69,7 +69,7 @@ struct LogReader {
     return true
   }
 
-  /// Returns the digest of a line's message: of the line, and of what its id and instant have from the file's name and the
+  /// Returns the digest of a line's message: of the line, and of the parts of its id and instant that come from the file's name and the
   /// lines above.
   private mutating func digest(of message: borrowing SurveyedMessage, until end: Int) -> ShortDigest {
     digested.removeAll(keepingCapacity: true)
@@ -86,7 +86,7 @@ struct LogReader {
     return ShortDigest(of: digested.span)
   }
 
-  /// The message of a line; nil when it has nothing to show.
+  /// The message of a line; nil if it has nothing to show.
   @inline(__always)
   private mutating func message(
     _ parsed: LogLine, until end: Int, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog
@@ -100,7 +100,7 @@ struct LogReader {
     }
     switch parsed.shape {
     case .blank:
-      // A time without words is not shown, and still moves the clock.
+      // A time without words is not shown but still moves the clock.
       _ = clock.instant(of: parsed.time)
       count(until: end, as: .leftOut(.bookkeeping))
       return nil
@@ -154,12 +154,12 @@ struct LogReader {
     tally.count(bytes.array(in: offset..<end), as: outcome) { number }
   }
 
-  /// The message of a line that a bouncer repeated; nil if it is in the log already.
+  /// The message of a line that a bouncer repeated; nil if it is already in the log.
   private mutating func message(
     of line: LogPlayback.PlayedLine, _ parsed: LogLine, _ participants: inout ParticipantTable,
     _ log: inout DiagnosticLog
   ) -> SurveyedMessage? {
-    // The clock goes on at the time at which the line came.
+    // The clock continues from the time at which the line came.
     _ = clock.instant(of: parsed.time)
     guard !line.isKnown else { return nil }
     let id = ids.id(day: clock.day, line: self.line)
@@ -210,7 +210,7 @@ struct LogReader {
     return participants.intern(key: name, name: name)
   }
 
-  /// Returns the participant who speaks over a bridge; the network, or the bot if it names none, is a mark on the name.
+  /// Returns the participant who speaks over a bridge; the network, or the bot if it names none, is added to the name.
   private mutating func person(
     _ bridged: BridgedText, over nick: Range<Int>, _ participants: inout ParticipantTable
   ) -> ParticipantIndex {
@@ -226,7 +226,7 @@ struct LogReader {
     return StyledLogText(bytes, range, isAction: false, encoding: encoding(of: range)).content.string
   }
 
-  /// Returns the encoding of text that is not UTF-8. It is looked for when the first such text is met.
+  /// Returns the encoding of text that is not UTF-8. It is detected at the first such text.
   private mutating func encoding(of range: Range<Int>) -> LogEncoding {
     if let encoding { return encoding }
     guard !bytes.isUTF8(range) else { return .windows1252 }
@@ -235,9 +235,9 @@ struct LogReader {
     return found
   }
 
-  /// The text behind the sign that says whether its sender is identified.
+  /// The text after the sign that says whether its sender is identified.
   private func unsigned(_ text: Range<Int>) -> Range<Int> {
-    // Signs stand only on lines that name the host: "<nick!user@host> +text".
+    // Only lines that name the host have signs: "<nick!user@host> +text".
     guard let sign = text.first, bytes[sign] == UInt8(ascii: "+") || bytes[sign] == UInt8(ascii: "-"),
       let host = bytes.firstIndex(of: UInt8(ascii: "!"), in: offset..<sign),
       bytes.firstIndex(of: UInt8(ascii: "<"), in: offset..<host) != nil

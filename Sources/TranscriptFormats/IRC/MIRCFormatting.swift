@@ -4,7 +4,7 @@ import ImportKit
 /// Turns mIRC's control codes into spans: 0x02 bold, 0x1D italic, 0x1F underline, 0x1E strikethrough, 0x11
 /// monospace, 0x0F all off; 0x03 and 0x04 colours and 0x16 reverse are dropped with their numbers.
 ///
-/// Codes switch, so spans may overlap where the text's own do; they are cut where one ends inside another, which
+/// Codes switch, so spans may overlap if the styles do; they are cut where one ends inside another, which
 /// keeps them nested.
 struct MIRCFormatting {
   private(set) var text: [UInt8] = []
@@ -35,7 +35,7 @@ struct MIRCFormatting {
     spans.sort { ($0.start, -$0.end) < ($1.start, -$1.end) }
   }
 
-  /// Returns the offset behind the control code at `offset`, with the numbers of its colours.
+  /// Returns the offset after the control code at `offset`, with the numbers of its colours.
   static func offset(behindCodeAt offset: Int, in bytes: InputBytes, limit: Int) -> Int {
     guard bytes[offset] == 0x03 || bytes[offset] == 0x04 else { return offset + 1 }
     let raw = bytes.array(in: offset..<min(limit, offset + 16))
@@ -65,14 +65,14 @@ struct MIRCFormatting {
     }
   }
 
-  /// Returns the index behind a colour and, after a comma, a second one. Without the first, a comma is text.
+  /// Returns the index after a colour and, after a comma, a second one. Without the first, a comma is text.
   private static func afterColours(
     _ raw: [UInt8], _ start: Int, digits: Int, _ isDigit: (UInt8) -> Bool
   ) -> Int {
     func afterOne(_ start: Int) -> Int {
       var index = start
       while index < raw.count, index < start + digits, isDigit(raw[index]) { index += 1 }
-      // A hex colour has all its digits or is none.
+      // A hex colour has all its digits or does not count.
       return digits == 6 && index < start + digits ? start : index
     }
     let first = afterOne(start)

@@ -34,7 +34,7 @@ struct StyledLogText {
     return MessageText(string, markup: .spans([whole] + spans.filter { $0.kind != .italic }))
   }
 
-  /// Takes the frame of a CTCP ACTION off that a client logged as it came: 0x01 `ACTION waves` 0x01.
+  /// Removes the frame of a CTCP ACTION that a client logged unchanged: 0x01 `ACTION waves` 0x01.
   private static func unwrapAction(_ raw: inout [UInt8]) -> Bool {
     let frame: [UInt8] = [0x01] + Array("ACTION ".utf8)
     guard raw.starts(with: frame) else { return false }

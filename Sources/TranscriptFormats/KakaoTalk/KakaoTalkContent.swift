@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// The words that stand for what KakaoTalk does not export.
+/// KakaoTalk's placeholder words for content it does not export.
 enum KakaoTalkContent {
   private static let files: [String: Attachment.Kind] = [
     "사진": .image, "photo": .image, "photos": .image, "동영상": .video, "video": .video,
@@ -23,12 +23,12 @@ enum KakaoTalkContent {
   private static let missed = ["부재중", "응답없음", "응답 없음", "missed", "no answer"]
   private static let begun: Set<String> = ["", "해요"]
   private static let otherOutcomes = ["취소", "거절", "canceled", "cancelled", "declined", "종료", "ended"]
-  /// The ends of notices that CSV has as the words of the person they are about.
+  /// The ends of notices that CSV attributes to the person they are about.
   private static let noticeEnds = [
     "님이 들어왔습니다.", "님이 나갔습니다.", "님을 초대했습니다.", "님을 초대하였습니다.", "님을 내보냈습니다.", " joined this chatroom.",
     " left this chatroom.", "님이 방장이 되었습니다.", "님이 부방장이 되었습니다.",
   ]
-  /// Other notices that Windows has as lines: messages that were hidden, and what open chats tell newcomers, which may stand behind a
+  /// Other notices that Windows has as lines: hidden messages, and what open chats show newcomers, which may follow another
   /// notice in its line.
   private static let noticeLines: Set<String> = [
     "관리자가 메시지를 가렸습니다.", "채팅방 관리자가 메시지를 가렸습니다.", "메시지가 삭제되었습니다.", "불법촬영물 등 식별 및 게재제한 조치 안내",
@@ -54,13 +54,13 @@ enum KakaoTalkContent {
     }
   }
 
-  /// Indicates whether CSV has a notice with the name of the person it is about.
+  /// True if CSV has a notice that begins with the name of the person it is about.
   static func isNotice(_ text: String, of name: String) -> Bool {
     text.utf8.count <= limit && text.hasPrefix(name) && noticeEnds.contains { text.hasSuffix($0) }
   }
 
   /// Splits notices from the end of a message of Windows, where they are lines without a head. In English they begin with one of
-  /// `names`, as people write such words as well.
+  /// `names`, because people write such words as well.
   static func withoutNotices(
     _ text: String, names: Set<String>
   ) -> (text: String, notices: [String]) {

@@ -20,7 +20,7 @@ enum KakaoTalkFormat: ConvertedFormat {
     return KakaoTalkTable(bytes) != nil || CountryText.recognises(bytes, certainty)
   }
 
-  /// The certainty that a text is KakaoTalk's, whose header has words of a language.
+  /// The certainty that a text is KakaoTalk's, whose header is worded in a known language.
   private static func certainty(_ bytes: InputBytes) -> Int { KakaoTalkHeader(bytes)?.isChat == true ? 2 : 0 }
 
   static func convert(
@@ -56,12 +56,12 @@ enum KakaoTalkFormat: ConvertedFormat {
   }
 }
 
-/// The first lines of a text: the chat's name, when it was saved, and the form of its heads.
+/// The first lines of a text: the chat's name, the time of saving, and the form of its heads.
 struct KakaoTalkHeader {
   /// The chat's name; nil on newer iPhones, which write the name of the file, `Talk_2025.10.23 11:44-1.txt`,
   /// or nothing in its place.
   var title: String?
-  /// The offset of the first line behind the header.
+  /// The offset of the first line after the header.
   var end: Int
   /// The form of the first head; nil if there is none.
   var shape: Int?
@@ -106,13 +106,13 @@ struct KakaoTalkHeader {
     }
   }
 
-  /// Indicates whether there is more of a chat than a first line that could be its.
+  /// True if the file has more of a chat than a first line that could be one.
   var isChat: Bool { title == nil ? isSaved && shape != nil : isSaved || shape != nil }
 
   private static func isSaved(_ line: String) -> Bool { saved.contains { line.hasPrefix($0) } }
 
   private static func title(_ line: String) -> String? {
-    // iPhones had the name of a file there.
+    // iPhones put the name of a file there.
     let line = line.hasSuffix(".txt") ? String(line.dropLast(4)) : line
     for words in before where line.hasPrefix(words) {
       return withoutCount(String(line.dropFirst(words.count)).trimmingSpaces)
@@ -123,7 +123,7 @@ struct KakaoTalkHeader {
     return nil
   }
 
-  /// The title without the number of a group's people, which another export of it has otherwise: ` (27)`, ` (11명)`.
+  /// The title without the number of a group's members, which differs between exports: ` (27)`, ` (11명)`.
   private static func withoutCount(_ title: String) -> String {
     guard title.hasSuffix(")"), let bracket = title.ranges(of: " (").last else { return title }
     let count = title[bracket.upperBound...].dropLast()
@@ -137,7 +137,7 @@ struct KakaoTalkPeople {
   /// The owner's name in exports of Android.
   private static let ownerNames: Set<String> = ["회원님", "you"]
 
-  /// True if Android calls the owner so.
+  /// True if `name` is Android's word for the owner.
   static func isOwner(_ name: String) -> Bool { ownerNames.contains(name) }
 
   let conversion: Conversion
@@ -157,7 +157,7 @@ struct KakaoTalkPeople {
     return index
   }
 
-  /// The instant of a wall clock's time in milliseconds. Of an hour that comes twice the order of the messages decides.
+  /// The instant of a wall clock's time in milliseconds. If the hour comes twice, the order of the messages decides.
   mutating func instant(_ wallClock: Int64, at origin: Origin) -> Instant {
     let notBefore = lastInstant.map { Instant(milliseconds: $0.milliseconds - 60_000) }
     let instant = conversion.instant(ofWallClock: wallClock, notBefore: notBefore, at: origin)

@@ -7,7 +7,7 @@ import ImportKit
 /// Windows: `[김민지] [오전 11:33] text` below `--------------- 2020년 6월 28일 일요일 ---------------`.
 struct KakaoTalkHead: Equatable {
   enum Kind: Equatable {
-    /// A message or notice behind the head.
+    /// A message or notice after the head.
     case entry
     /// A day, with or without the time of its first message.
     case day
@@ -20,13 +20,13 @@ struct KakaoTalkHead: Equatable {
   var day: Int?
   /// Milliseconds since midnight.
   var clock: Int
-  /// The hour as it is written.
+  /// The hour as written.
   private(set) var hour = 0
-  /// A word beside the time that is not known.
+  /// An unknown word next to the time.
   private(set) var unknownHalf: Range<Int>?
   /// Equal for the heads of a file: a line with another head is text that somebody pasted.
   var shape: Int
-  /// The offset behind the head. Of an entry it is that of the comma or colon.
+  /// The offset after the head; for an entry, the offset of the comma or colon.
   var end: Int
 
   /// The shape of the heads of Windows.
@@ -244,8 +244,8 @@ extension LineScanner {
 private struct KakaoTalkClock {
   /// Milliseconds since midnight.
   var milliseconds: Int
-  /// The hour as it is written.
+  /// The hour as written.
   var hour: Int
-  /// A word beside it that is not known.
+  /// An unknown word next to it.
   var unknown: Range<Int>?
 }

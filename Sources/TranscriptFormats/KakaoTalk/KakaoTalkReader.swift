@@ -9,7 +9,7 @@ struct KakaoTalkReader {
   private var people: KakaoTalkPeople
   private var lines: LineTally
   private var day: Int?
-  /// The words beside the times that are not known.
+  /// The unknown words next to the times.
   private var halves = UnknownHalves()
   /// The names in the heads so far.
   private var names: Set<String> = []
@@ -55,7 +55,7 @@ struct KakaoTalkReader {
   /// The most people whose names make a title.
   private static let titleLimit = 4
 
-  /// Returns a title for a chat whose text has none, the names of the people in it but the owner; nil if they
+  /// Returns a title for a chat whose text has none: the names of its people except the owner; nil if they
   /// are too many.
   static func title(_ bytes: InputBytes, from start: Int, shape: Int?, _ ends: EntryEnds) -> String? {
     var names: [String] = []
@@ -93,7 +93,7 @@ struct KakaoTalkReader {
     return head
   }
 
-  /// Indicates whether a head is genuine and not part of a message: it has the form of the file's first head, or is a day after an empty
+  /// True if a head is genuine and not part of a message: it has the form of the file's first head, or is a day after an empty
   /// line or directly before a message.
   private static func isHead(_ head: KakaoTalkHead, _ line: Range<Int>, _ bytes: InputBytes, _ shape: Int?)
     -> Bool
@@ -162,7 +162,7 @@ struct KakaoTalkReader {
     }
   }
 
-  /// Appends what follows a date: `, name : text`, `, notice` or `: notice`.
+  /// Appends the part after a date: `, name : text`, `, notice` or `: notice`.
   private mutating func addEntry(
     _ range: Range<Int>, _ instant: Instant?, _ origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
@@ -199,7 +199,7 @@ struct KakaoTalkReader {
     try people.builder.add(draft)
   }
 
-  /// The text without the empty lines behind it, which stand before the next day.
+  /// The text without the empty lines after it, which precede the next day.
   private func text(_ range: Range<Int>) -> String {
     var text = bytes.string(in: range) ?? bytes.repairedString(in: range)
     if text.utf8.contains(0x0D) { text = String(text.map { $0 == "\r\n" ? "\n" : $0 }) }

@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// The table that KakaoTalk writes on Macs: `Date,User,Message`, with columns after them that are not known.
+/// The table that KakaoTalk writes on Macs: `Date,User,Message`, followed by unknown columns.
 struct KakaoTalkTable {
   private var records: CSVReader
   private let names: [String]
@@ -57,7 +57,7 @@ struct KakaoTalkTable {
         case .instant: conversion.instant(of: time)
         case .wallClock(let milliseconds): people.instant(milliseconds, at: origin)
         }
-      // Behind the only columns there are, a separator is one of the message's.
+      // If there are only three columns, further separators are part of the message.
       let message = names.count > 3 ? record.fields[2] : record.fields[2...].joined(separator: ",")
       if names.count > 3 { tally.count(record) }
       let (name, text) = (record.fields[1], Self.text(message))

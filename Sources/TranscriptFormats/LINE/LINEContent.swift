@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// The words that stand for what LINE does not export, in the languages of the app.
+/// LINE's placeholder words for content it does not export, in the languages of the app.
 enum LINEContent {
   enum LINEPlaceholder {
     case file(Attachment.Kind)
@@ -46,7 +46,7 @@ enum LINEContent {
   ]
   private static let cancelled = ["cancel", "キャンセル", "取消", "ยกเลิก", "취소", "batal"]
 
-  /// Sets the content of a draft from a message's text. `needsBrackets` is false in the text of computers, where `スタンプ` is a sticker.
+  /// Sets the content of a draft from a message's text. `needsBrackets` is false in text from computers, where `スタンプ` is a sticker.
   static func set(_ text: String, of draft: inout MessageDraft, needsBrackets: Bool) {
     if let placeholder = placeholder(text, needsBrackets: needsBrackets) {
       switch placeholder {
@@ -68,14 +68,14 @@ enum LINEContent {
     "unsent a message", "joined the group", "left the group", "joined the chat", "left the chat",
   ]
 
-  /// Indicates whether the words behind a name are those of a notice in English, where nothing else tells it from a text.
+  /// True if the words after a name are an English notice that nothing else distinguishes from a text.
   static func isNotice(_ text: String) -> Bool {
     guard text.utf8.count <= 200, text.last == "." else { return false }
     return notices.contains(String(text.dropLast()))
       || (text.hasPrefix("added ") || text.hasPrefix("invited ")) && text.hasSuffix(" to the group.")
   }
 
-  /// Returns the name of the person who took a message back, from a notice that says so; nil for any other notice.
+  /// Returns the name of the person who took a message back, from a notice that says so; otherwise nil.
   static func unsender(_ notice: String) -> String? {
     guard notice.utf8.count <= 400,
       let words = unsent.first(where: { notice.hasSuffix($0) && notice.utf8.count > $0.utf8.count })

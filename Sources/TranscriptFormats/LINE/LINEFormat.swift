@@ -20,8 +20,8 @@ enum LINEFormat: ConvertedFormat {
     return CountryText.recognises(bytes, certainty)
   }
 
-  /// The certainty that a text is LINE's: 0 if it is none, 2 if its header has the words of a language, which
-  /// it has in the right encoding alone.
+  /// The certainty that a text is LINE's: 0 if it is not, 2 if its header is worded in a known language,
+  /// which it is only in the right encoding.
   private static func certainty(_ bytes: InputBytes) -> Int {
     DayTranscriptDetector(bytes).isChat ? DayTranscriptHeader(bytes)?.hasWords == true ? 2 : 1 : 0
   }

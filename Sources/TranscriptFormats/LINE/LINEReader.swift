@@ -3,9 +3,9 @@ import ImportKit
 
 /// Reads the messages of one text.
 struct LINEReader {
-  /// The most bytes of a quoted text that its end is looked for in. A message has at most 10,000 characters.
+  /// The most bytes of a quoted text that are searched for its end. A message has at most 10,000 characters.
   private static let quoteLimit = 64 * 1024
-  /// Milliseconds that a message may be before the one above it, as times have no seconds.
+  /// Milliseconds that a message may be before the one above it, because times have no seconds.
   private static let disorder: Int64 = 60_000
 
   private let file: ImportInput
@@ -70,9 +70,9 @@ struct LINEReader {
     conversion.markOwner(of: builder)
   }
 
-  /// The offset behind the quote that closes a text of several lines; nil if the text is not such.
+  /// The offset after the quote that closes a text of several lines; nil if the text is not such.
   ///
-  /// LINE puts a text with line feeds in quotes and doubles the quotes in it. Anything else behind a quote is what somebody typed.
+  /// LINE puts a text with line feeds in quotes and doubles the quotes in it. A quote followed by anything else was typed.
   private func endOfQuotedText(_ line: Range<Int>, _ time: DayTranscriptLine.Time) -> Int? {
     let (name, text) = columns(time.end..<line.upperBound)
     guard name != nil, !text.isEmpty, bytes[text.lowerBound] == UInt8(ascii: "\"") else { return nil }
@@ -135,7 +135,7 @@ struct LINEReader {
             at: Origin(file: file.path, line: line)))
       }
     } else if let person = LINEContent.unsender(text).flatMap({ people[$0] }) {
-      // By somebody who has spoken, so that another export's copy of the message is known by its sender and time.
+      // The sender has spoken, so another export's copy of the message is matched by its sender and time.
       draft.sender = person
       draft.event = SystemEvent(event: SystemEvent.unsent, text: text)
     } else {
@@ -150,12 +150,12 @@ struct LINEReader {
     let (name, start) = columns(first.clamped(to: rest))
     let text = self.text(start.lowerBound..<rest.upperBound)
     guard let name else { return (nil, text.trimmingSpaces) }
-    // Blanks stand before the verb of a notice as before a text.
+    // Blanks precede the verb of a notice, just as they precede a text.
     if !survey.hasTabs, LINEContent.isNotice(text) { return (nil, self.text(rest).trimmingSpaces) }
     return ((bytes.string(in: name) ?? bytes.repairedString(in: name)).withoutMarks, text.unquoted)
   }
 
-  /// The text without the blank lines behind it, which stand before the next day.
+  /// The text without the blank lines after it, which precede the next day.
   private func text(_ range: Range<Int>) -> String {
     var text = bytes.string(in: range) ?? bytes.repairedString(in: range)
     if text.utf8.contains(0x0D) { text = String(text.map { $0 == "\r\n" ? "\n" : $0 }) }
@@ -189,7 +189,7 @@ struct LINEReader {
     return index
   }
 
-  /// Lines above the first message that are no header.
+  /// Lines above the first message that are not a header.
   private mutating func addOther(_ line: Range<Int>, _ number: Int, _ log: inout DiagnosticLog)
     throws(ImportError)
   {

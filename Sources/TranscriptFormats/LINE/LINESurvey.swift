@@ -1,19 +1,19 @@
 import ChatModel
 import ImportKit
 
-/// The facts that hold for a whole text: the order of its dates, and its names where only blanks separate them from the texts.
+/// The facts that hold for a whole text: the order of its dates, and its names if only blanks separate them from the texts.
 struct LINESurvey {
   private(set) var order = DateOrder.ymd
   private(set) var evidence = DateOrderSurvey.Evidence.digits
   /// True if tabs separate time, name and text.
   private(set) var hasTabs = false
-  /// True if the day of the week stands before the date.
+  /// True if the day of the week precedes the date.
   private(set) var isBefore = false
   /// True if there is a line for a day.
   private(set) var hasDays = false
   /// The endings before messages.
   let ends: EntryEnds
-  /// The words beside the times that are not known.
+  /// The unknown words next to the times.
   private(set) var unknownHalves = UnknownHalves()
   /// The names in a text with blanks, longest first.
   private(set) var names: [String] = []
@@ -27,7 +27,7 @@ struct LINESurvey {
   ]
   private static let nameLimit = 10_000
 
-  /// Looks at the lines of `bytes` from `start` on. `order` is the user's.
+  /// Surveys the lines of `bytes` from `start` on. `order` is the user's.
   init(_ bytes: InputBytes, from start: Int, title: String?, order: DateOrder?) {
     var dates = DateOrderSurvey()
     var (tabs, blanks) = (0, 0)
@@ -78,7 +78,7 @@ struct LINESurvey {
     }
   }
 
-  /// The names: the chat's, and what the lines begin with. A word that always follows belongs to the name.
+  /// The names: the chat's, and the beginnings of lines. A word that always follows belongs to the name.
   private static func names(_ counts: [String: Int], _ seconds: [String: String?], title: String?) -> [String]
   {
     var names: Set<String> = title.map { [$0] } ?? []

@@ -12,7 +12,7 @@ import ImportKit
 struct SignalBackup {
   /// A person, group or other peer of a chat.
   struct Recipient {
-    /// Equal in all exports of an account, unlike the recipient's id, which some apps number anew: the account's id, else the phone
+    /// Equal in all exports of an account, unlike the recipient's id, which some apps renumber: the account's id, else the phone
     /// number.
     var key: String
     var name: String
@@ -28,7 +28,7 @@ struct SignalBackup {
   /// For each chat its recipient's id.
   private var chats: [String: String] = [:]
   private var unknownFrames: Set<String> = []
-  /// True if the export tells which recipient is its owner, whether or not they wrote.
+  /// True if the export says which recipient is its owner, whether or not they wrote.
   private var knowsOwner = false
 
   init(conversion: Conversion, root: InputFolder) { (self.conversion, self.root) = (conversion, root) }
@@ -91,7 +91,7 @@ struct SignalBackup {
     }
   }
 
-  /// The key of the owner, whose account's id the export does not tell.
+  /// The key of the owner, whose account id is not in the export.
   static let ownerKey = "self"
 
   /// Returns an account's id as Signal shows it, in hexadecimal digits, or nil if `text` is not 16 bytes in Base64.

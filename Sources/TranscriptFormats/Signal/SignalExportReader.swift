@@ -3,9 +3,9 @@ import ImportKit
 
 /// The `data.json` that signal-export (carderne/signal-export) writes for each chat: a message on each line.
 ///
-/// Its times are those of the clock of the computer, without a zone, and it has no ids. The owner is called `Me`.
+/// Its times are in the computer's local time, without a zone, and it has no ids. The owner is called `Me`.
 enum SignalExportReader {
-  /// Indicates whether the first line is such a message.
+  /// True if the first line is such a message.
   static func recognises(_ input: ImportInput) -> Bool {
     guard let bytes = input.bytes, bytes.count > 2 else { return false }
     let start = bytes.offsetBehindSpace(from: LogLines.start(of: bytes), limit: bytes.count)
@@ -18,7 +18,7 @@ enum SignalExportReader {
       && value["attachments"]?.isArray == true
   }
 
-  /// The names that signal-export gives the file of a chat, of which the first is the most complete.
+  /// The names that signal-export gives the file of a chat, the most complete first.
   private static let names = ["data.json", "chat.md", "index.md"]
 
   /// Returns the paths of the chats in an export's folder: each chat's JSON, else its Markdown.
@@ -33,10 +33,10 @@ enum SignalExportReader {
     return chats.values.sorted()
   }
 
-  /// Indicates whether a file is a chat, in JSON or in Markdown.
+  /// True if a file is a chat, in JSON or in Markdown.
   static func isChat(_ input: ImportInput) -> Bool { recognises(input) || SignalMarkdown.recognises(input) }
 
-  /// Returns the chat's name: its folder's name, or that of a file that was renamed.
+  /// Returns the chat's name: the name of its folder, or of a file that was renamed.
   static func title(of input: ImportInput) -> String {
     guard names.contains(input.name.lowercased()) else { return input.stem }
     let name = input.namePath.split(separator: "/").dropLast().last.map(String.init) ?? ""
@@ -66,13 +66,13 @@ enum SignalExportReader {
     }
   }
 
-  /// Converts a chat. `folder` is that of the chat in the folder that paths are relative to; nil: it is the folder itself.
+  /// Converts a chat. `folder` is the chat's path in the folder that paths are relative to, or nil if it is that folder.
   static func convert(
     _ input: ImportInput, in folder: String?, root: InputFolder, to conversion: Conversion,
     log: inout DiagnosticLog
   ) throws(ImportError) {
     var root = root
-    // Stickers are beside the folders of chats.
+    // Stickers are next to the folders of chats.
     if folder == nil, case .disk = root.location {
       root = InputFolder(joining: [root, InputFolder(above: root.path, only: "exported_stickers")])
     }
@@ -112,7 +112,7 @@ enum SignalExportReader {
       draft.text = body.isEmpty ? nil : MessageText(body, markup: .plain)
       draft.attachments = attachments(of: value, chat.prefix)
     }
-    // Changes of a group and of timers are messages without anything.
+    // Changes of a group and of timers are empty messages.
     draft.showCardIfEmpty(at: origin, &log)
     try builder.add(draft)
   }
@@ -162,7 +162,7 @@ enum SignalExportReader {
       if let pack = sticker["packId"]?.text, let id = sticker["id"]?.identifier,
         let end = sticker["extension"]?.text
       {
-        // Beside the folders of chats.
+        // Next to the folders of chats.
         attachment.path = "exported_stickers/\(pack)/\(id).\(end)"
       } else {
         attachment.absence = .unavailable
@@ -172,7 +172,7 @@ enum SignalExportReader {
     return attachments
   }
 
-  /// Indicates whether a text stands for a call.
+  /// True if a text represents a call.
   static func isCall(_ body: String) -> Bool {
     guard let first = ["Incoming ", "Outgoing ", "Missed "].first(where: body.hasPrefix),
       !body.utf8.contains(0x0A)
@@ -204,7 +204,7 @@ enum SignalExportReader {
   }
 }
 
-/// A chat in the making, of JSON or of Markdown.
+/// A chat being built from JSON or Markdown.
 struct SignalChat {
   let conversion: Conversion
   let builder: ConversationBuilder

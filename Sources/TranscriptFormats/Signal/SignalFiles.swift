@@ -8,12 +8,12 @@ import ImportKit
   import Foundation
 #endif
 
-/// The files of an export, in `files/`: beside the folder of `main.jsonl` (Signal Desktop), or in it (Android).
+/// The files of an export, in `files/`: next to the folder of `main.jsonl` (Signal Desktop), or in it (Android).
 enum SignalFiles {
   /// The name of the folder with the files of all snapshots.
   static let folder = "files"
 
-  /// Returns the folder that paths of files are relative to, for the snapshot `main` of `input`: its own or the one around it.
+  /// Returns the folder that paths of files are relative to, for the snapshot `main` of `input`: its own or the parent.
   static func root(of main: ImportInput, in input: ImportInput) -> InputFolder {
     if input.files.contains(where: { $0.hasPrefix("\(folder)/") }) {
       return InputFolder(joining: [input.folder, main.folder])
@@ -25,9 +25,9 @@ enum SignalFiles {
     return InputFolder(joining: [main.folder, InputFolder(above: main.folder.path, only: folder)])
   }
 
-  /// Returns the path of an attachment's file, or nil if the export has none of it.
+  /// Returns the path of an attachment's file, or nil if the export lacks it.
   ///
-  /// The name is the SHA-256 of the content's hash and the key that the app stored it with, so only whoever has both can tell it.
+  /// The name is the SHA-256 of the content's hash and the key that the app stored it with, so both are needed to compute it.
   static func path(of pointer: JSONValue) -> String? {
     guard let locator = pointer["locatorInfo"],
       let hash = locator["plaintextHash"]?.text.flatMap({ Data(base64Encoded: $0) }),

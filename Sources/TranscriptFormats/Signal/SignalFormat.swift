@@ -1,8 +1,8 @@
 import ChatModel
 import ImportKit
 
-/// Signal's plain export of 2026, from Signal Desktop or Android: `main.jsonl`, a frame of the backup on each line; and what signal-export
-/// and sigtop write of Signal Desktop's database, and the database in a backup of Android.
+/// Signal's plain export of 2026, from Signal Desktop or Android: `main.jsonl`, a frame of the backup on each line; also the output of
+/// signal-export and sigtop from Signal Desktop's database, and the database in a backup of Android.
 ///
 /// The facts come from the programs that write it: signalapp/Signal-Desktop and libsignal's backup protocol, carderne/signal-export,
 /// tbvdm/sigtop.
@@ -36,7 +36,7 @@ enum SignalFormat: ConvertedFormat {
         || SigtopShortText.recognises(input)
     }
     if !snapshots(in: input).isEmpty || database(in: input) != nil { return true }
-    // The folder of the export or of a chat, and no folder around it, which may hold other exports.
+    // The folder of the export or of a chat, but not its parent, which may hold other exports.
     return SignalExportReader.chats(in: input).lazy
       .filter { depth(of: $0) <= 1 }.prefix(8)
       .contains { (try? input.file(named: $0)).map(SignalExportReader.isChat) ?? false }
@@ -50,8 +50,8 @@ enum SignalFormat: ConvertedFormat {
     return SignalDatabase.recognises(file) ? file : nil
   }
 
-  /// Returns the files of snapshots in a folder, oldest first: its own `main.jsonl`, or those of the folders in it, which
-  /// are called after their times. In other folders, such as those of downloads, exports are looked for one by one.
+  /// Returns the files of snapshots in a folder, oldest first: its own `main.jsonl`, or the ones in its subfolders, which
+  /// are named after their times. In other folders, for example of downloads, exports are looked for one by one.
   private static func snapshots(in input: ImportInput) -> [String] {
     let files = input.files.filter { $0 == mainName || depth(of: $0) == 1 && $0.hasSuffix("/\(mainName)") }
     guard let first = files.first else { return [] }
@@ -69,7 +69,7 @@ enum SignalFormat: ConvertedFormat {
   /// The number of folders in a path.
   private static func depth(of path: String) -> Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
 
-  /// Indicates whether the first lines are the facts of a backup and its account.
+  /// True if the first lines are the facts of a backup and its account.
   private static func isFrames(_ input: ImportInput) -> Bool {
     guard let first = input.firstLines.first else { return false }
     return first.has("backupTimeMs", "version") || first.has("mediaRootBackupKey")
@@ -102,7 +102,7 @@ enum SignalFormat: ConvertedFormat {
     }
     var failures: [ImportError] = []
     for (number, path) in snapshots.enumerated() {
-      // Each snapshot is an export of its own, whose messages are joined with those of the others.
+      // Each snapshot is an export of its own, whose messages are merged with the other snapshots'.
       if number > 0 { conversion.begin(input) }
       do throws(ImportError) {
         try convert(snapshot: try input.file(named: path), of: input, to: conversion, log: &log)

@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// Turns items of chats into messages.
+/// Converts chat items to messages.
 struct SignalItemReader {
   let people: SignalPeople
   /// The folder of the export's files.
@@ -34,7 +34,7 @@ struct SignalItemReader {
     try people.builder.add(draft)
   }
 
-  /// The backup has no ids: a message is known by its author and the time at which it was sent.
+  /// The backup has no ids: a message is identified by its author and the time at which it was sent.
   private func id(sent: Int64, author: String) -> String { "\(sent)-\(people.key(author))" }
 
   private func setContent(
@@ -213,7 +213,7 @@ struct SignalItemReader {
     extras.setVersions(revisions, last: Self.instant(item["dateSent"]))
   }
 
-  /// The least that holds for everyone the message was sent to.
+  /// The lowest status among the message's recipients.
   private func status(_ outgoing: JSONValue) -> String? {
     let order = ["failed", "pending", "skipped", "sent", "delivered", "read", "viewed"]
     let found = (outgoing["sendStatus"]?.elements ?? []).compactMap { entry in
@@ -229,7 +229,7 @@ struct SignalItemReader {
     }
   }
 
-  /// A card for an item of another kind, with what it says.
+  /// A card for an item of another kind, with its words.
   private func other(_ item: JSONValue, _ log: inout DiagnosticLog) -> any MessagePart {
     let common: Set<String> = [
       "chatId", "authorId", "dateSent", "revisions", "incoming", "outgoing", "directionless", "sms",

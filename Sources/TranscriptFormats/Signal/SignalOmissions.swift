@@ -41,7 +41,7 @@ extension SignalFormat {
     Omission(
       .surroundings,
       "**.snapshot.members[].role"),
-    // The number and the own name of somebody who is in the address book.
+    // The number and the chosen name of a person who is in the address book.
     Omission(
       .otherName,
       "recipient.contact.e164", "recipient.contact.profileGivenName"),

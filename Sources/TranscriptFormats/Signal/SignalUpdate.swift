@@ -2,7 +2,7 @@ import ChatModel
 import ImportKit
 
 extension SignalItemReader {
-  /// Sets what happened to a chat: a call, or an event. Returns further events of the same time: several changes of a group at once.
+  /// Sets the call or event that an update reports. Returns further events of that time: several changes of a group at once.
   func setUpdate(_ update: JSONValue, _ draft: inout MessageDraft) -> [SystemEvent] {
     if let call = update["individualCall"] {
       draft.part = self.call(call)
@@ -94,7 +94,7 @@ extension SignalItemReader {
     }
   }
 
-  /// Returns the words of a name such as `groupDescriptionUpdate`, and what the value says.
+  /// Returns the words of a name such as `groupDescriptionUpdate`, and of the value.
   static func words(of name: String, _ value: JSONValue) -> String {
     var words = ""
     for character in name.hasSuffix("Update") ? name.dropLast(6) : name[...] {
@@ -103,20 +103,20 @@ extension SignalItemReader {
     return [words, text(of: value)].compactMap(\.self).joined(separator: ": ")
   }
 
-  /// Returns the texts that are no ids.
+  /// Returns the texts that are not ids.
   private static func text(of value: JSONValue) -> String? {
     let texts = value.members.filter { !isID($0.name) }.compactMap(\.value.text)
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
-  /// Indicates whether a member names somebody or something, or a time by which it is found.
+  /// True if a member identifies somebody or something, or is a time used as an id.
   static func isID(_ name: String) -> Bool {
     ["Aci", "Id", "Timestamp"].contains { name.hasSuffix($0) }
   }
 }
 
 extension SystemEvent {
-  /// Somebody has another name from now on.
+  /// Somebody changed their name.
   static func renamed(_ actor: ParticipantIndex?, from old: String?, to new: String?) -> SystemEvent {
     var event = SystemEvent(event: "nick", actor: actor, text: new)
     if let old, !old.isBlank {
@@ -127,7 +127,7 @@ extension SystemEvent {
     return event
   }
 
-  /// Somebody set the seconds after which messages disappear; 0: they stay.
+  /// Somebody set the seconds after which messages disappear; 0 if they stay.
   static func timer(_ seconds: Int64, actor: ParticipantIndex?) -> SystemEvent {
     var facts = EventFacts()
     facts.duration = Double(max(0, seconds))

@@ -10,7 +10,7 @@ extension MessageExtras {
 
   /// Sets the earlier texts of a message, oldest first. Each of them lasted until the next one was written.
   ///
-  /// - Parameter last: The time at which the text that is shown was written.
+  /// - Parameter last: The time at which the current text was written.
   mutating func setVersions(_ earlier: some Collection<SignalVersion>, last: Instant?) {
     guard !earlier.isEmpty else { return }
     let ends = earlier.dropFirst().map(\.written) + [last]

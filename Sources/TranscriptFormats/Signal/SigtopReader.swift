@@ -4,19 +4,19 @@ import ImportKit
 /// Reads the output of sigtop (`sigtop export-messages -f json`): for each chat a list of messages as Signal
 /// Desktop stores them.
 ///
-/// The facts come from tbvdm/sigtop and from Signal Desktop's `ts/model-types.d.ts`. People have ids and no names; the only name is that
-/// of the chat, which the file is called after.
+/// The facts come from tbvdm/sigtop and from Signal Desktop's `ts/model-types.d.ts`. People have ids and no names; the only name is
+/// the chat's, after which the file is named.
 final class SigtopReader {
   private let builder: ConversationBuilder
   private let title: String
   private let isGroup: Bool
-  /// The ids of the other one's accounts, in a chat of two.
+  /// The ids of the other person's accounts, in a chat of two.
   private var peers: Set<String> = []
   private let paths: [String: String]
 
   static let ownerKey = "me"
 
-  /// Indicates whether the first message of a list is one of Signal Desktop's.
+  /// True if the first message of a list comes from Signal Desktop.
   static func recognises(_ input: ImportInput) -> Bool {
     guard let bytes = input.bytes else { return false }
     var reader = JSONReader(bytes, in: LogLines.start(of: bytes)..<bytes.count, isLenient: true)
@@ -80,7 +80,7 @@ final class SigtopReader {
     return (name.isEmpty ? stem : name, stem[stem.index(after: open)...].dropLast())
   }
 
-  /// Indicates whether an id is a group's: 32 bytes in Base64, or the bytes of older ones in hexadecimal digits.
+  /// True if an id is a group's: 32 bytes in Base64, or an older group's bytes in hexadecimal digits.
   private static func isGroupID(_ id: Substring) -> Bool {
     id.utf8.count == 43 || id.utf8.count >= 32 && id.utf8.allSatisfy { $0 &- 0x30 <= 9 || 0x61...0x66 ~= $0 }
   }
@@ -147,7 +147,7 @@ final class SigtopReader {
 
   private func extras(of value: JSONValue) -> MessageExtras? {
     var extras = MessageExtras()
-    // The newest text stands first, and is that of the message.
+    // The newest text, which is the message's, comes first.
     let versions = (value["editHistory"]?.elements ?? []).reversed().map { version in
       MessageExtras.SignalVersion(
         written: version["timestamp"]?.integer.map { Instant(milliseconds: $0) },
@@ -161,7 +161,7 @@ final class SigtopReader {
 
   // MARK: People
 
-  /// The key of who sent a message: in a chat of two the other one has the chat's name.
+  /// The key of a message's sender: in a chat of two the other person has the chat's name.
   private func senderKey(of value: JSONValue, _ type: String) -> String? {
     if type == "outgoing" { return Self.ownerKey }
     let source = [value["sourceServiceId"], value["sourceUuid"], value["source"]].lazy.compactMap { $0?.text }
@@ -219,7 +219,7 @@ final class SigtopReader {
     var reactions: [Reaction] = []
     for entry in value["reactions"]?.elements ?? [] {
       guard let emoji = entry["emoji"]?.text, !emoji.isEmpty else { continue }
-      // The id of a conversation: in a chat of two that of the chat or of the owner, in a group one that is nowhere else.
+      // The id of a conversation: in a chat of two the chat's or the owner's, in a group one that occurs nowhere else.
       let isPeer = entry["fromId"]?.text == value["conversationId"]?.text
       reactions.add(
         emoji, by: isGroup ? nil : person(isPeer ? title : Self.ownerKey),
@@ -232,7 +232,7 @@ final class SigtopReader {
     guard quote.isObject else { return nil }
     let author = [quote["authorAci"], quote["authorUuid"], quote["author"]].lazy.compactMap { $0?.text }
       .first { !$0.isEmpty }
-    // The owner's id is nowhere; that of others is their messages'.
+    // The owner's id is nowhere; other people's are in their messages.
     let known = author.flatMap { author -> String? in
       if peers.contains(author) { return title }
       return builder.participants.index(ofKey: author) == nil ? nil : author

@@ -5,7 +5,7 @@ import ImportKit
 /// with the time, the name and the text of a message.
 ///
 /// The facts come from tbvdm/sigtop's `fmt_text_short.go`: `2025-06-22 05:58 Ana Reis: [edited, 2
-/// attachments] text`. Times are minutes of the clock where sigtop ran.
+/// attachments] text`. Times are local minutes on the computer that ran sigtop.
 struct SigtopShortText {
   private let builder: ConversationBuilder
   private let conversion: Conversion
@@ -13,7 +13,7 @@ struct SigtopShortText {
   /// The name in the file's name.
   private let title: String
   private var people: [String: ParticipantIndex] = [:]
-  /// The number of messages by what their ids begin with.
+  /// The number of messages by the beginnings of their ids.
   private var counts: [String: Int] = [:]
   private var lastInstant: Instant?
 
@@ -44,7 +44,7 @@ struct SigtopShortText {
     return heads > 0 && isOwn
   }
 
-  /// True if a file's name ends in a number or a group, as sigtop's do: `Ana Reis (+351912345678)`.
+  /// True if a file's name ends in a number or a group, as sigtop writes it: `Ana Reis (+351912345678)`.
   private static func isOwnName(_ stem: String) -> Bool {
     let detail = SigtopReader.parts(of: stem).detail
     return detail == "group" || detail.first == "+" && detail.dropFirst().allSatisfy(\.isNumber)
@@ -199,7 +199,7 @@ struct SigtopShortText {
     for detail in details {
       switch detail {
       case .reply(let name, let time):
-        // Of several messages in a minute nothing says which one it is.
+        // If a minute has several messages, nothing says which one it is.
         draft.reply = Reply(target: nil, quotedName: name == Self.owner ? "Me" : name, quotedText: time)
       case .edited:
         var extras = draft.extras ?? MessageExtras()
@@ -221,7 +221,7 @@ struct SigtopShortText {
     case attachments(Int)
   }
 
-  /// The facts in brackets in front of a text; empty if there are no brackets, nil if what is in them is no
+  /// The facts in brackets in front of a text; empty if there are no brackets, nil if they contain no
   /// fact.
   private static func details(of text: Substring) -> [MessageDetail]? {
     guard text.utf8.starts(with: " [".utf8), let close = text.utf8.firstIndex(of: UInt8(ascii: "]")) else {
@@ -253,7 +253,7 @@ struct SigtopShortText {
     return details
   }
 
-  /// The type in ` [call-history message]`, which is all of a message that nobody wrote; nil for other texts.
+  /// The type in ` [call-history message]`, which is the whole of a message without an author; nil for other texts.
   private static func eventType(in text: Substring) -> String? {
     let (before, behind) = (" [", " message]")
     guard text.hasPrefix(before), text.hasSuffix(behind),

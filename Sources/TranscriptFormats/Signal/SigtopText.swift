@@ -8,17 +8,17 @@ struct SigtopText {
   private let builder: ConversationBuilder
   private let origin: String
   private var tally: LineTally
-  /// The paths of the files that `sigtop export-attachments` wrote beside, by their names.
+  /// The paths of the files that `sigtop export-attachments` wrote next to the text, by their names.
   private let paths: [String: String]
-  /// The people by what the text calls them: `Ana Reis (+351912345678)`, and by their names alone.
+  /// The people by their names in the text: `Ana Reis (+351912345678)`, and by their names alone.
   private var people: [String: ParticipantIndex] = [:]
-  /// The second of the message before, and how many messages of it each sender has.
+  /// The second of the previous message, and the number of each sender's messages in it.
   private var second: (instant: Instant, counts: [String: Int])?
 
   private static let heading = "Conversation: "
   private static let owner = "You"
 
-  /// Indicates whether a text begins with the name of a chat, an empty line and the facts of a message.
+  /// True if a text begins with the name of a chat, an empty line and the facts of a message.
   static func recognises(_ input: ImportInput) -> Bool {
     guard let bytes = input.bytes else { return false }
     var offset = LogLines.start(of: bytes)
@@ -57,7 +57,7 @@ struct SigtopText {
     tally = LineTally(bytes, file: input.path)
   }
 
-  /// Indicates whether a line is the first of a message: below an empty line its sender or type, and below that its type or times.
+  /// True if a line is the first of a message: below an empty line its sender or type, and below that its type or times.
   private static func isHead(_ bytes: InputBytes, _ line: Range<Int>) -> Bool {
     let hasSender = bytes.has("From: ", at: line.lowerBound)
     guard hasSender || bytes.has("Type: ", at: line.lowerBound),
@@ -113,7 +113,7 @@ struct SigtopText {
     try builder.add(draft)
   }
 
-  /// Reports a fact that is not known.
+  /// Reports an unknown fact.
   private mutating func noteUnknown(
     _ fact: Substring, _ name: Substring, line: Int, _ log: inout DiagnosticLog
   ) {
@@ -154,7 +154,7 @@ struct SigtopText {
       switch key {
       case "From": name = value
       case "Sent": sent = instant(value)
-      // A quoted file, or a fact that is not known.
+      // A quoted file, or an unknown fact.
       default: others.append(key == "Attachment" ? SigtopReader.parts(of: value).name : String(fact))
       }
     }
@@ -165,7 +165,7 @@ struct SigtopText {
       quotedText: text.isEmpty ? nil : text)
   }
 
-  /// Reads the versions of a message that was edited, of which the newest stands first. The message begins on line `line`.
+  /// Reads the versions of an edited message, newest first. The message begins on line `line`.
   private mutating func readVersions(
     _ lines: ArraySlice<Substring>, line: Int, _ draft: inout MessageDraft, _ log: inout DiagnosticLog
   ) {
@@ -208,7 +208,7 @@ struct SigtopText {
     draft.extras = extras
   }
 
-  /// A line without the sign at its beginning and a blank behind it.
+  /// Returns a line without the sign at its beginning and the blank that follows.
   private static func line(_ line: Substring, without sign: UInt8) -> Substring {
     guard line.utf8.first == sign else { return line }
     let rest = line.droppingBytes(1)
@@ -223,7 +223,7 @@ struct SigtopText {
     let index =
       words == Self.owner
       ? builder.participant(SigtopReader.ownerKey, standIn: .me, isMe: true)
-      // Somebody else may have the name.
+      // Somebody else may have this name.
       : people[name] == nil ? builder.participant(name) : builder.participant(words)
     people[words] = index
     if people[name] == nil { people[name] = index }

@@ -1,10 +1,10 @@
 import ChatModel
 import ImportKit
 
-/// The content of a message, as far as its text tells it.
+/// The content of a message, as far as its text shows.
 ///
 /// The app writes files, polls, locations, calls and deletions as words in the phone's language. On iOS it marks its own words with
-/// U+200E; on Android only the words themselves tell, so that they count if they are all of the text, or stand where the app puts them.
+/// U+200E; on Android there are only the words themselves, so they count if they are the whole text, or are where the app puts them.
 enum WhatsAppBody: Equatable {
   case text(String)
   /// A file that came with the message.
@@ -19,20 +19,20 @@ enum WhatsAppBody: Equatable {
   /// A venue with its page at Foursquare.
   case venue(url: String, name: String, address: String?)
   case call(Call)
-  /// Words of the app that say nothing of the sender.
+  /// Words of the app that say nothing about the sender.
   case notice(String)
   /// A message whose content the app does not export.
   case unsupported(String)
 
 }
 
-/// Tells what the text of a message is.
+/// Determines the content of a message from its text.
 struct WhatsAppBodyReader {
-  /// True if the app marks its own words: what has no mark is somebody's.
+  /// True if the app marks its own words, so that any without a mark are somebody's.
   let hasMarks: Bool
-  /// Words that are the app's by what the whole file says.
+  /// The app's words, as learned from the whole file.
   let learned: WhatsAppWords
-  /// Tells whether the export has a file of this name.
+  /// Returns true if the export has a file of this name.
   let hasFile: (String) -> Bool
 
   /// The most bytes of the app's own phrases.
@@ -107,7 +107,7 @@ struct WhatsAppBodyReader {
     guard (1...40).contains(words.count), !words.contains(where: { ":=/.".contains($0) || $0.isNumber }),
       name.hasFileExtension, !name.contains("<")
     else { return nil }
-    // A document has the name that somebody gave it.
+    // A document keeps the name that somebody gave it.
     guard Self.isAppName(name) || hasFile(name) || WhatsAppPhrases.attachedAlone.contains(words) else {
       return nil
     }
@@ -151,11 +151,11 @@ struct WhatsAppBodyReader {
     return String(name.dropFirst(9))
   }
 
-  /// True if the app itself made the name: `IMG-20240105-WA0003.jpg`, `00000012-PHOTO-2024-…`,
+  /// True if the app itself chose the name: `IMG-20240105-WA0003.jpg`, `00000012-PHOTO-2024-…`,
   /// `2013-09-04-PHOTO-00000011.jpg`.
   static func isAppName(_ name: String) -> Bool { kind(ofAppName: name) != nil }
 
-  /// The kind that a name made by the app tells.
+  /// The kind of file according to a name made by the app.
   static func kind(ofAppName name: String) -> Attachment.Kind? {
     let parts = name.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 4, omittingEmptySubsequences: false)
     guard parts.count >= 3 else { return nil }
@@ -201,7 +201,7 @@ struct WhatsAppBodyReader {
         return .omitted(kind, title: nil, caption: rest, words: words.withoutAngles, isViewOnce: true)
       }
     }
-    // iOS: the words are behind a caption, with a mark.
+    // iOS: the words follow a caption, with a mark.
     guard let mark = text.unicodeScalars.lastIndex(of: TranscriptHead.mark), mark > text.startIndex else {
       return nil
     }
@@ -244,7 +244,7 @@ struct WhatsAppBodyReader {
         abs(latitude) <= 90, abs(longitude) <= 180
       else { return nil }
       let name = words.withoutColon
-      // In a language that is not known, one word is the app's.
+      // In an unknown language, a single word is the app's.
       let isAppWord =
         name.isEmpty || WhatsAppPhrases.location.contains(name.phraseKey)
         || isMarked && !name.contains(" ") && !name.utf8.allSatisfy { $0 < 0x80 }
@@ -283,7 +283,7 @@ struct WhatsAppBodyReader {
   }
 }
 
-/// The signs in a text that something other than words may be in it, found in one pass.
+/// The signs that a text may contain more than words, found in one pass.
 private struct Signs {
   var hasMark = false
   var hasAngle = false

@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// The text that WhatsApp writes for "Export chat", with the media beside it: a zip or folder, or the text alone.
+/// The text that WhatsApp writes for "Export chat", with the media next to it: a zip or folder, or the text alone.
 enum WhatsAppFormat: ConvertedFormat {
   static let name = "WhatsApp (exported chat)"
 
@@ -19,10 +19,10 @@ enum WhatsAppFormat: ConvertedFormat {
 
   /// The name of the text in exports of iOS.
   private static let chatName = "_chat.txt"
-  /// The most texts of a folder that are looked into.
+  /// The most texts of a folder that are examined.
   private static let textLimit = 100
 
-  /// True unless the name is that of another chat's archive: a zip that a backup puts beside the chat, or that somebody sent in it.
+  /// True unless the name belongs to another chat's archive: a zip that a backup puts next to the chat, or that somebody sent in it.
   static func isPart(_ name: String) -> Bool {
     guard let dot = name.lastIndex(of: "."), archiveEndings.contains(name[dot...].lowercased()) else {
       return true
@@ -42,11 +42,11 @@ enum WhatsAppFormat: ConvertedFormat {
     return !chats(of: input, among: formats).isEmpty
   }
 
-  /// The chats of a folder that is an export: texts with nothing beside them but media.
+  /// The chats of a folder that is an export: texts with nothing next to them but media.
   ///
-  /// A folder that has exports of other programs too is left to the search for exports, which finds each text.
+  /// A folder that also has exports of other programs is left to the search for exports, which finds each text.
   private static func chats(of input: ImportInput, among formats: any KnownFormats) -> [String] {
-    // Chats in folders besides are for the search.
+    // If there are also chats in subfolders, the search finds them.
     guard !input.files.contains(where: isNestedChat) else { return [] }
     var (chats, others) = ([String](), [String]())
     for name in input.files where !name.contains("/") && isText(name) {
@@ -55,23 +55,23 @@ enum WhatsAppFormat: ConvertedFormat {
       }
       if start.isText, isChat(start) { chats.append(name) } else { others.append(name) }
     }
-    // Documents that were sent in the chat may be texts and archives as well.
+    // Documents sent in the chat may be texts and archives as well.
     return chats.isEmpty || others.contains { isExport($0, in: input, formats) } ? [] : chats
   }
 
-  /// Indicates whether a text is a chat. The Markdown of signal-export has such heads as well.
+  /// True if a text is a chat. The Markdown of signal-export has such heads as well.
   private static func isChat(_ bytes: InputBytes) -> Bool {
     TranscriptDetector(bytes).isChat && !MarkdownTranscript.recognises(bytes)
   }
 
-  /// Indicates whether a path is that of a chat in a folder, by its name.
+  /// True if a path names a chat in a folder.
   private static func isNestedChat(_ path: String) -> Bool {
     let steps = path.split(separator: "/")
     guard steps.count > 1, let name = steps.last, name.hasSuffix(".txt") else { return false }
     return name.lowercased() == chatName || WhatsAppTitle.title(String(name.dropLast(4))) != nil
   }
 
-  /// Indicates whether a file beside a chat is an export itself.
+  /// True if a file next to a chat is an export itself.
   private static func isExport(
     _ name: String, in folder: ImportInput, _ formats: any KnownFormats
   ) -> Bool {
@@ -82,14 +82,14 @@ enum WhatsAppFormat: ConvertedFormat {
     return file.map(formats.recognise) ?? false
   }
 
-  /// Indicates whether a file may be an export of some program.
+  /// True if a file may be an export of some program.
   private static func isText(_ name: String) -> Bool {
     let name = name.lowercased()
     return [".txt", ".json", ".jsonl", ".csv", ".xml", ".html", ".zip", ".log", ".db", ".tar", ".gz", ".md"]
       .contains { name.hasSuffix($0) } && !isMedia(name)
   }
 
-  /// Indicates whether a file has the number that iOS gives media: `00000012-notes.txt`.
+  /// True if a file has the number that iOS gives media: `00000012-notes.txt`.
   private static func isMedia(_ name: String) -> Bool {
     name.utf8.prefix(8).allSatisfy { $0 &- 0x30 <= 9 } && name.utf8.dropFirst(8).first == UInt8(ascii: "-")
   }
@@ -134,7 +134,7 @@ enum WhatsAppFormat: ConvertedFormat {
     try reader.read(title: title, log: &log)
   }
 
-  /// The paths of files in folders beside the chat, as somebody put them there, by their names. A name that two have is nobody's.
+  /// The paths of files that somebody put in folders next to the chat, by their names. Names that occur twice are left out.
   private static func movedFiles(_ files: [String]) -> [String: String] {
     var paths: [String: String] = [:]
     var names = Set(files)
@@ -146,7 +146,7 @@ enum WhatsAppFormat: ConvertedFormat {
     return paths
   }
 
-  /// The text in UTF-8 where somebody saved it in an older encoding: no line with other characters than those of ASCII is UTF-8.
+  /// The text in UTF-8 if somebody saved it in an older encoding: no line with non-ASCII characters is valid UTF-8.
   private static func decoded(
     _ bytes: InputBytes, _ charset: String?, _ file: ImportInput, _ log: inout DiagnosticLog
   ) -> InputBytes {
@@ -178,7 +178,7 @@ enum WhatsAppFormat: ConvertedFormat {
     let path = (export?.folder ?? file.folder).namePath
     let folder = String(path.split(separator: "/").last ?? "")
     let base = WhatsAppTitle.title(folder)
-    // A second copy beside `_chat.txt`, as file managers name it, is another chat.
+    // A second copy next to `_chat.txt`, as file managers name it, is another chat.
     if isNamed, base == nil || file.stem.lowercased().hasPrefix("_chat") {
       return file.stem.lowercased().hasPrefix("_chat")
         ? "\(base ?? folder)\(file.stem.dropFirst(5))" : file.stem

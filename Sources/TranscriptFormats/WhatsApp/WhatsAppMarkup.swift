@@ -3,7 +3,7 @@ import ImportKit
 
 /// Finds the styles that people write with signs: `*bold*`, `_italic_`, `~struck~`, `` `code` ``, ```` ```code``` ````.
 ///
-/// The export has the signs as they were typed, and they stay: only what is between them is styled.
+/// The export has the signs as they were typed, and they stay: only the text between them is styled.
 enum WhatsAppMarkup {
   /// The text with its styles and mentions.
   static func text(_ string: String) -> MessageText {
@@ -39,7 +39,7 @@ enum WhatsAppMarkup {
       }
     }
 
-    /// Looks at one byte and returns the next to look at.
+    /// Processes one byte and returns the next offset to process.
     private mutating func step(_ offset: Int) -> Int {
       let byte = bytes[offset]
       switch byte {
@@ -70,7 +70,7 @@ enum WhatsAppMarkup {
       return offset + count
     }
 
-    /// Opens a style that is closed in the same line, its signs touching words within and none without.
+    /// Opens a style that is closed on its line, with its signs touching words inside and none outside.
     private mutating func open(_ offset: Int, _ sign: UInt8, _ kind: SourceSpan.Kind) {
       guard offset == 0 || !isWord(bytes[offset - 1]), offset + 1 < bytes.count,
         !isSpace(bytes[offset + 1]), bytes[offset + 1] != sign, offset >= unclosed[sign] ?? 0
@@ -111,7 +111,7 @@ enum WhatsAppMarkup {
 
     private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A }
 
-    /// Indicates whether a byte belongs to a letter or digit; all of other scripts are taken for such.
+    /// True if a byte belongs to a letter or digit; all bytes of other scripts count as such.
     private func isWord(_ byte: UInt8) -> Bool {
       byte >= 0x80 || byte &- 0x30 <= 9 || 0x41...0x5A ~= byte & 0xDF
     }

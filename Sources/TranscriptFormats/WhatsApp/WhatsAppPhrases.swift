@@ -5,7 +5,7 @@ import ImportKit
 ///
 /// From the app's own string tables as parsers and their tests have them; in small letters, without the stop at the end.
 enum WhatsAppPhrases {
-  /// The kinds of files that did not come, by the words for it. Android does not tell the kind.
+  /// The kinds of omitted files, by the words for them. Android does not give the kind.
   static let omitted: [String: Attachment.Kind] = {
     var kinds: [String: Attachment.Kind] = [:]
     let lists: [(Attachment.Kind, Set<String>)] = [
@@ -27,7 +27,7 @@ enum WhatsAppPhrases {
   /// The beginning of "deleted by admin Ann".
   static let deletedByAdmin = "this message was deleted by admin"
 
-  /// Indicates whether a text without signs may be one of the app's phrases: most are not even of the same length. A text of white
+  /// True if a text without signs may be one of the app's phrases: most texts are not even as long as one. White
   /// space counts as one.
   static func mayBePhrase(_ text: String) -> Bool {
     let bytes = text.utf8Span.span
@@ -49,7 +49,7 @@ enum WhatsAppPhrases {
     return beginnings[beginning(bytes[0]) * (lengthLimit + 1) + end]
   }
 
-  /// A number for the first byte that is the same for capital and small letters: of Greek and Cyrillic they differ in it.
+  /// A number for the first byte that ignores case: in Greek and Cyrillic, capital and small letters differ in it.
   private static func beginning(_ byte: UInt8) -> Int {
     switch byte {
     case 0..<0x80: Int(byte | 0x20)
@@ -60,7 +60,7 @@ enum WhatsAppPhrases {
 
   private static let lengthLimit = 160
 
-  /// For each first byte, of a small letter, and each length whether there is a phrase.
+  /// For each first byte, of a small letter, and each length, true if there is a phrase.
   private static let beginnings: [Bool] = {
     var table = [Bool](repeating: false, count: 256 * (lengthLimit + 1))
     for words in [
@@ -79,7 +79,7 @@ enum WhatsAppPhrases {
     return table
   }()
 
-  /// Indicates whether a text may be a call with a detail, `Voice call, 2 min`: what stands before the comma or stop may be its name.
+  /// True if a text may be a call with a detail, `Voice call, 2 min`: the part before the comma or stop may be its name.
   static func mayBeCall(_ text: String) -> Bool {
     let bytes = text.utf8Span.span
     guard bytes.count > 6, bytes.count <= lengthLimit else { return false }
@@ -90,7 +90,7 @@ enum WhatsAppPhrases {
     return false
   }
 
-  /// For each first byte and each length whether there is a name of a call.
+  /// For each first byte and each length, true if there is a name of a call.
   private static let callBeginnings: [Bool] = {
     var table = [Bool](repeating: false, count: 256 * (lengthLimit + 1))
     for words in [
@@ -105,7 +105,7 @@ enum WhatsAppPhrases {
     return table
   }()
 
-  /// The kind of a file that did not come, from words with one of the verbs that a language has for it; nil if there is none, or if it
+  /// The kind of a file that did not come, from words with one of a language's verbs for it; nil if there is none, or if it
   /// could be seen once.
   static func omittedKind(_ key: String) -> Attachment.Kind? {
     guard key.utf8.count <= 80, !key.contains("\n"), !key.contains(":"),
@@ -115,13 +115,13 @@ enum WhatsAppPhrases {
     return kind(ofWords: key)
   }
 
-  /// Returns the kind of a file that `key` describes; `file` if no known word is in it.
+  /// Returns the kind of a file that `key` describes; `file` if it contains no known word.
   static func kind(ofWords key: String) -> Attachment.Kind {
     if isVideo(key) { return .video }
     return voiceWords.contains { key.contains($0) } ? .voice : .file
   }
 
-  /// Indicates whether the app's sentence says that an admin, named in it, deleted a message.
+  /// True if the app's sentence says that an admin, named in it, deleted a message.
   static func isDeletedByAdmin(_ key: String) -> Bool {
     key.utf8.count <= 160 && adminWords.contains { key.contains($0) }
       && deletionWords.contains { key.contains($0) }
@@ -160,14 +160,14 @@ enum WhatsAppPhrases {
     return voiceWords.contains { key.contains($0) } ? .voice : .image
   }
 
-  /// Indicates whether a text is the notice with which a chat begins: that it is encrypted.
+  /// True if a text is the notice at the beginning of a chat that it is encrypted.
   static func isEncryption(_ text: String) -> Bool {
     guard 30...600 ~= text.count else { return false }
     let key = text.lowercased()
     return encryption.contains { key.contains($0) }
   }
 
-  /// True if a notice is one with which a chat begins: that it is encrypted, or that somebody created the group.
+  /// True if a notice belongs at the beginning of a chat: that it is encrypted, or that somebody created the group.
   static func isBeginning(_ notice: String) -> Bool {
     if isEncryption(notice) { return true }
     let key = notice.lowercased()
@@ -197,7 +197,7 @@ enum WhatsAppPhrases {
     "végpontok közötti", "criptate integral", "ต้นทางถึงปลายทาง", "κρυπτογραφ", "d'extrem a extrem",
   ]
 
-  /// Indicates whether words that are nobody's speak to the owner or of the chat.
+  /// True if words that have no sender speak to the owner or are about the chat.
   static func isNotice(_ text: String) -> Bool {
     let key = text.lowercased()
     return noticeBeginnings.contains { key.hasPrefix($0) }
@@ -259,7 +259,7 @@ enum WhatsAppPhrases {
       medium: medium, duration: duration, outcome: duration == nil && !detail.isEmpty ? detail : nil)
   }
 
-  /// Words behind the name of a call, for exports without marks.
+  /// Words after the name of a call, for exports without marks.
   private static let callDetails: Set<String> = [
     "no answer", "not answered", "answered on other device", "keine antwort", "auf anderem gerät angenommen",
     "sin respuesta", "pas de réponse", "sem resposta", "não atendida", "nessuna risposta", "geen antwoord",
@@ -1194,7 +1194,7 @@ enum WhatsAppPhrases {
     부재중 전화
     """)
 
-  /// A call with pictures that was not answered.
+  /// A video call that was not answered.
   private static let missedVideoCall = Self.set(
     """
     apel video nepreluat
@@ -1271,7 +1271,7 @@ enum WhatsAppPhrases {
     부재중 영상통화
     """)
 
-  /// A call that the phone did not let ring.
+  /// A silenced call.
   private static let silencedVoiceCall = Self.set(
     """
     silenced voice call
@@ -1288,7 +1288,7 @@ enum WhatsAppPhrases {
     sessize alınan sesli arama
     """)
 
-  /// A call with pictures that the phone did not let ring.
+  /// A silenced video call.
   private static let silencedVideoCall = Self.set(
     """
     silenced video call
@@ -1305,7 +1305,7 @@ enum WhatsAppPhrases {
     sessize alınan görüntülü arama
     """)
 
-  /// A call that did not come about.
+  /// A call that failed.
   private static let failedCall = Self.set(
     """
     call failed
@@ -1451,7 +1451,7 @@ enum WhatsAppPhrases {
     음성통화
     """)
 
-  /// A call with pictures, on iOS.
+  /// A video call, on iOS.
   private static let videoCall = Self.set(
     """
     appel vidéo
@@ -1525,7 +1525,7 @@ enum WhatsAppPhrases {
     한번 보기
     """)
 
-  /// The beginnings of notices that speak to the owner or of the chat.
+  /// The beginnings of notices that address the owner or are about the chat.
   private static let noticeBeginnings: [String] = [
     "you ", "your ", "you're ", "this business ", "this chat ", "messages and calls ",
     "messages to ", "du ", "deine ", "sie haben ", "ihre ", "dieses unternehmen ", "nachrichten ",

@@ -25,7 +25,7 @@ enum WhatsAppPoll {
     var votes: Int
   }
 
-  /// Returns the poll that `text` is, or nil.
+  /// Returns the poll in `text`, or nil if it is not one.
   static func poll(in text: String) -> Poll? {
     let lines = text.withoutMarks.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count >= 3, let head = lines.first, String(head).trimmingSpaces.endsInColon, head.count <= 40

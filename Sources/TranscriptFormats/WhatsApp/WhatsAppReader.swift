@@ -4,7 +4,7 @@ import ImportKit
 
 /// Reads the messages of one chat.
 struct WhatsAppReader {
-  /// Lines of one hour may stand out of order by so many seconds before the clock is taken to have been set back.
+  /// Lines of one hour may be out of order by so many seconds before the clock is taken to have been set back.
   private static let disorder: Int64 = 60
 
   private static let frequentLimit = 12
@@ -251,10 +251,10 @@ struct WhatsAppReader {
     return String(text.map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 })
   }
 
-  /// Indicates whether words behind a name on iOS are the app's and nobody's.
+  /// True if words after a name on iOS are the app's and nobody's.
   private func isNotice(_ content: WhatsAppBody, _ text: String, name: String, _ key: String) -> Bool {
     guard case .text = content else { return false }
-    // Before there were marks, and where somebody took them off.
+    // In exports without marks, old ones or ones whose marks somebody removed.
     if isFirst, !survey.hasMarks, WhatsAppPhrases.isEncryption(text) { return true }
     guard survey.hasMarks, text.unicodeScalars.first == TranscriptHead.mark else { return false }
     if isFirst || !survey.senders.speaks(name) { return true }
@@ -307,7 +307,7 @@ struct WhatsAppReader {
     }
     let appKind = WhatsAppBodyReader.kind(ofAppName: name)
     let kind = appKind ?? Attachment.Kind(ofFileNamed: name)
-    // A name that the app made up tells a reader nothing.
+    // A name that the app made up is no use to a reader.
     draft.attachments = [
       Attachment(kind: kind, path: moved[name] ?? name, name: appKind == nil ? title : nil)
     ]
@@ -317,7 +317,7 @@ struct WhatsAppReader {
   /// The most bytes of a file of contacts that are read: they may have photos of any size.
   private static let cardLimit = 4 << 20
 
-  /// The contact in a file, or what its name tells of one that is not in the export.
+  /// The contact in a file or, if it is not in the export, what its name says.
   private func contact(_ name: String, _ title: String?) -> Contact {
     var contact = Contact(name: String((title ?? name).dropLast(4)))
     guard !name.contains("/"), !name.contains("\\"),

@@ -3,8 +3,8 @@ import ImportKit
 
 /// The names in front of a file's messages, counted before the messages are read.
 ///
-/// A name ends at the first colon with a space behind it. Notices of Android have no name but may have such a colon, and a contact
-/// may be called `Lager: Halle 3`; the other lines of the file tell them apart.
+/// A name ends at the first colon followed by a space. Notices of Android have no name but may have such a colon, and a contact
+/// may be called `Lager: Halle 3`; the other lines of the file distinguish them.
 struct WhatsAppSenders {
   private struct SenderCount {
     var lines = 0
@@ -13,13 +13,13 @@ struct WhatsAppSenders {
     /// The text before the next colon, with the number of lines.
     var continuations: [String: Int] = [:]
 
-    /// The most frequent of the continuations.
+    /// The most frequent continuation.
     var continuation: (words: String, lines: Int)? {
       continuations.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { ($0.key, $0.value) }
     }
   }
 
-  /// More names than people in any chat; names of hostile files beyond are not counted.
+  /// More names than people in any chat; further names in hostile files are not counted.
   private static let limit = 50_000
   /// The most characters of a name. Groups may have names of 100.
   private static let nameLimit = 120
@@ -36,23 +36,23 @@ struct WhatsAppSenders {
   private var tight: [String: Int] = [:]
   /// True if some of these lines may be notices, which have no name in front of them on Android.
   private var mayBeNotices = false
-  /// Those of them that are people's.
+  /// The ones that are people's.
   private var tightNames: Set<String> = []
-  /// Where the same words stand in front of a colon in so many lines, they are a name.
+  /// Words that precede a colon in so many lines are a name.
   private static let enoughTight = 3
   /// The most bytes of such a name.
   private static let tightLimit = 90
 
-  /// Indicates whether there is a name with a colon and a space in it.
+  /// True if there is a name with a colon and a space in it.
   var hasLongNames: Bool { !longNames.isEmpty }
 
-  /// Counts a line, whose name would be in `name`, and whose text begins behind a colon and a space.
+  /// Counts a line, whose name would be in `name`, and whose text begins after a colon and a space.
   mutating func add(_ name: Range<Int>, line end: Int, of bytes: InputBytes, isPlain: Bool) {
     guard let index = index(of: name, bytes) else { return }
-    // A second colon is looked for in the first lines, and as long as there has been one.
+    // A second colon is looked for in the first lines, and as long as one has been found.
     if counts[index].lines < 3 || !counts[index].continuations.isEmpty {
       let rest = bytes.repairedString(in: name.upperBound + 2..<max(end, name.upperBound + 2))
-      // The app's own words, such as `<attached: `, are no part of a name.
+      // The app's own words, such as `<attached: `, are not part of a name.
       if isPlain, !rest.utf8.starts(with: "<".utf8), let words = Self.name(in: rest[...]),
         counts[index].continuations.count < 8 || counts[index].continuations[words] != nil
       {
@@ -76,7 +76,7 @@ struct WhatsAppSenders {
     if !isBracketed { mayBeNotices = true }
   }
 
-  /// The most lines of a name by what stands in front of a colon in it: notices about somebody called
+  /// The most lines of a name by the part before a colon in it: notices about somebody called
   /// `Ana:Work` begin like words of Ana.
   private var linesByBeginning: [String: Int] {
     var lines: [String: Int] = [:]
@@ -88,7 +88,7 @@ struct WhatsAppSenders {
     return lines
   }
 
-  /// The first colon of a line, which may be of full width, if what is in front of it is no longer than a
+  /// The first colon of a line, which may be of full width, if the part before it is no longer than a
   /// name.
   private static func tightColon(in line: Range<Int>, of bytes: InputBytes) -> Range<Int>? {
     for offset in line.prefix(tightLimit + 1) {
@@ -100,7 +100,7 @@ struct WhatsAppSenders {
     return nil
   }
 
-  /// Returns the warning that words in front of a colon may be names, or nil if there are none that are in
+  /// Returns the warning that words in front of a colon may be names, or nil if none are in
   /// doubt.
   func doubt(in file: String) -> Diagnostic? {
     let names = tight.filter { name, _ in
@@ -115,7 +115,7 @@ struct WhatsAppSenders {
         + "whether they are names, they are shown as notices", at: Origin(file: file))
   }
 
-  /// The index of a name's count, which is made if there is none.
+  /// The index of a name's count, which is added if missing.
   private mutating func index(of name: Range<Int>, _ bytes: InputBytes) -> Int? {
     for known in recent where known.bytes.count == name.count && bytes.has(known.bytes, at: name.lowerBound) {
       return known.index
@@ -134,7 +134,7 @@ struct WhatsAppSenders {
   /// `hasMarks` is true if the app marks its own words, so that all others have a name in front.
   mutating func finish(title: String, hasMarks: Bool) {
     let longer = tight.isEmpty ? [:] : linesByBeginning
-    // Sorted, so that a bound that is reached leaves out the same names in every run.
+    // Sorted, so that reaching the limit drops the same names in every run.
     for (name, lines) in tight.sorted(by: { $0.key < $1.key }) {
       guard longer[name, default: 0] < (mayBeNotices ? 1 : max(2, lines / 3)),
         lines >= (hasMarks ? 1 : Self.enoughTight) || name == title || indexes[name] != nil
@@ -162,7 +162,7 @@ struct WhatsAppSenders {
     }
   }
 
-  /// Splits a line behind its head into name and text; nil if it is a notice without a name.
+  /// Splits a line after its head into name and text; nil if it is a notice without a name.
   func split(_ line: Substring) -> (name: Substring, text: Substring)? {
     for name in longNames where line.hasPrefix(name) {
       let rest = line.dropFirst(name.count)
@@ -178,7 +178,7 @@ struct WhatsAppSenders {
     return (name, line[line.index(after: colon)...].droppingSpace)
   }
 
-  /// Indicates whether `name` ever says something of its own. A group's name is in front of notices only.
+  /// True if `name` ever says something of its own. A group's name is in front of notices only.
   func speaks(_ name: String) -> Bool { (self[name]?.plainLines ?? 0) > 0 }
 
   /// The names that say something of their own.
@@ -191,13 +191,13 @@ struct WhatsAppSenders {
 
   private subscript(name: String) -> SenderCount? { indexes[name].map { counts[$0] } }
 
-  /// `Name:text` and `Name：text`, the name being one that stands so in other lines.
+  /// `Name:text` and `Name：text` if the name occurs like this in other lines.
   private func tightName(of line: Substring) -> (name: Substring, text: Substring)? {
     guard let colon = line.firstColon, tightNames.contains(String(line[..<colon])) else { return nil }
     return (line[..<colon], line[line.unicodeScalars.index(after: colon)...].droppingSpace)
   }
 
-  /// `Name:text`, which some versions write, and `Name:` alone, if others lines have the name.
+  /// `Name:text`, which some versions write, and `Name:` alone, if other lines have the name.
   private func withoutSpace(_ line: Substring) -> (name: Substring, text: Substring)? {
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let name = line[..<colon]
@@ -218,7 +218,7 @@ struct WhatsAppSenders {
     return name.count <= nameLimit && !name.contains("\n") ? String(name) : nil
   }
 
-  /// Indicates whether `name` is the beginning of a notice: longer than a name, or with a quotation that is not closed in it, as in
+  /// True if `name` is the beginning of a notice: longer than a name, or with an unclosed quotation, as in
   /// `Ann created group “Book Club`.
   private static func isNotice(_ name: String) -> Bool {
     guard name.count <= nameLimit else { return true }
@@ -234,7 +234,7 @@ struct WhatsAppSenders {
     return open > 0 || straight % 2 == 1
   }
 
-  /// Indicates whether `name` is the beginning of a notice about somebody with a colon in their name: `Ann added Lager`.
+  /// True if `name` is the beginning of a notice about somebody with a colon in their name: `Ann added Lager`.
   private func isNoticeAboutLongName(_ name: String) -> Bool {
     guard !longNames.isEmpty else { return false }
     return longNames.contains { long in

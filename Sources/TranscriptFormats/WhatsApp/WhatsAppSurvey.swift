@@ -2,12 +2,12 @@ import ChatModel
 import ICU
 import ImportKit
 
-/// The facts that hold for a whole file and stand nowhere in it: the style of its heads, the order of its dates, its names.
+/// The facts that hold for a whole file and are nowhere in it: the style of its heads, the order of its dates, its names.
 ///
-/// The first head tells the style, as all heads of a phone are alike: a line with a head of another style is text that somebody
-/// pasted. A run of such lines is another export put after the first one if no message could hold it; or if it is long, begins no
-/// earlier than the lines before it end, and most of its people have spoken before: what people paste is older than their message.
-/// So is all the rest of a file if next to nothing stands before it.
+/// The first head shows the style, because all heads of a phone are alike: a line with a head of another style is text that somebody
+/// pasted. A run of such lines is another, appended export if it could not be part of a message; or if it is long, begins no
+/// earlier than the lines before it end, and most of its people have spoken before, because pasted text is older than its message.
+/// So is all the rest of a file if next to nothing precedes it.
 struct WhatsAppSurvey {
   /// The messages with heads of one style.
   private struct Style {
@@ -20,9 +20,9 @@ struct WhatsAppSurvey {
 
   /// The most exports that a file may be put together from. Later ones are text.
   private static let partLimit = 16
-  /// The fewest lines that are another export though a message could hold them.
+  /// The fewest lines that are taken for another export though they could be part of a message.
   private static let leastRun = 10
-  /// How many times the lines before it the rest of a file is, at least, to be another export.
+  /// The least ratio of a file's rest to the lines before it for the rest to be another export.
   private static let restFactor = 10
   /// More lines than people paste in a message, which has at most 65,536 characters.
   private static let pasteLimit = 1000
@@ -41,27 +41,27 @@ struct WhatsAppSurvey {
   /// The number of lines with a head that are text.
   private var pastedCount = 0
   private(set) var senders = WhatsAppSenders()
-  /// The app's words in a language that is not known.
+  /// The app's words in an unknown language.
   private(set) var words = WhatsAppWords()
   /// True if the app marks its own words with U+200E, as it does on iOS.
   private(set) var hasMarks = false
-  /// The name in front of the first line, if the app wrote its words. `isSure` is true if they are those of a
-  /// notice for certain.
+  /// The name in front of the first line, if the app wrote its words. `isSure` is true if they are certainly
+  /// a notice.
   private var first: (name: String, isSure: Bool)?
   private var isFirst = true
-  /// The year of the first head, if that has none, as the name of a file that came with a message tells it.
+  /// The year of the first head if it has none, from the name of a file that came with a message.
   private(set) var firstYear: Int?
-  /// The year of heads without one where nothing tells it: Android wrote them in 2014.
+  /// The year of heads without one if nothing says it: Android wrote them in 2014.
   static let assumedYear = 2014
   private var (yearlessTurns, yearlessMonth): (Int, Int?) = (0, nil)
   /// The endings before messages.
   let ends: EntryEnds
-  /// The words beside the times that are not known.
+  /// The unknown words next to the times.
   private(set) var unknownHalves = UnknownHalves()
   /// The order of the dates of each style.
   private(set) var orders: [(shape: UInt64, order: DateOrder, evidence: DateOrderSurvey.Evidence)] = []
 
-  /// Looks at all lines of `bytes`. `order` is the user's.
+  /// Surveys all lines of `bytes`. `order` is the user's.
   init(_ bytes: InputBytes, order: DateOrder?) {
     chosenOrder = order
     var offset = LogLines.start(of: bytes)
@@ -84,8 +84,8 @@ struct WhatsAppSurvey {
   }
 
   /// The name in front of the first line if that is a notice: on iOS these are written in the chat's name. A
-  /// group's name is in front of nothing else; in front of files, polls and calls stands the name of whoever
-  /// sent them.
+  /// group's name is in front of nothing else; files, polls and calls have the name of their
+  /// sender.
   var chatName: String? { first.flatMap { $0.isSure || !senders.speaks($0.name) ? $0.name : nil } }
 
   /// Decides which names are people's.
@@ -101,7 +101,7 @@ struct WhatsAppSurvey {
     return orders[part.style].order
   }
 
-  /// Returns the findings on lines with heads of another style than the first one.
+  /// Returns the findings on lines whose heads differ in style from the first one.
   func findings(in file: String) -> [Diagnostic] {
     let pasted = EntryEnds.note(
       pastedCount, because: "the first message has a head of another style", in: file)
@@ -143,7 +143,7 @@ struct WhatsAppSurvey {
     run = []
   }
 
-  /// Makes the lines of the run messages of another export.
+  /// Converts the lines of the run to messages of another export.
   private mutating func beginPart(_ bytes: InputBytes) {
     let lines = run
     run = []
@@ -161,7 +161,7 @@ struct WhatsAppSurvey {
     parts.append((start, known ?? styles.count - 1))
   }
 
-  /// True if lines that a message could hold go on where the export before them ends.
+  /// True if lines that could be part of a message continue where the export before them ends.
   private func isExport(_ lines: [(head: TranscriptHead, line: Range<Int>)], _ bytes: InputBytes) -> Bool {
     guard lines.count >= Self.leastRun, let first = lines.first?.head, let part = parts.last,
       let last = styles[part.style].last
@@ -172,7 +172,7 @@ struct WhatsAppSurvey {
     }
     let before = dateOrder(of: styles[part.style].dates).order
     let own = dateOrder(of: dates)
-    // People put together exports of one country.
+    // People combine exports of one country.
     guard let end = Self.time(of: last, before),
       let start = Self.time(of: first, own.evidence == .habit ? before : own.order), start >= end
     else { return false }
@@ -192,7 +192,7 @@ struct WhatsAppSurvey {
     return day * Int(LogTime.millisecondsPerDay) + head.clock
   }
 
-  /// The part of a line that names are looked for in.
+  /// The part of a line that is searched for names.
   private static func beginning(of line: Range<Int>) -> Range<Int> {
     line.lowerBound..<min(line.upperBound, line.lowerBound + nameLimit)
   }
@@ -211,21 +211,21 @@ struct WhatsAppSurvey {
     addName(rest, bytes, index, isBracketed: head.isBracketed, isFileLine: hasMark(bytes, line.lowerBound))
   }
 
-  /// Counts the turns of years among heads that do not tell them.
+  /// Counts the turns of years among heads without a year.
   private mutating func addYearless(_ month: Int, _ named: Int?) {
     if let last = yearlessMonth, month < last - 6 { yearlessTurns += 1 }
     yearlessMonth = month
     if firstYear == nil, let named { firstYear = CivilDate(daysSince1970: named).year - yearlessTurns }
   }
 
-  /// The most bytes of a line that a name is looked for in.
+  /// The most bytes of a line that are searched for a name.
   private static let nameLimit = 512
 
   private func hasMark(_ bytes: InputBytes, _ offset: Int) -> Bool {
     bytes.has([0xE2, 0x80, 0x8E], at: offset)
   }
 
-  /// `isFileLine` is true if the app's mark stands before the head, as it does where a file, poll or location
+  /// `isFileLine` is true if the app's mark precedes the head, as it does if a file, poll or location
   /// follows.
   private mutating func addName(
     _ rest: Range<Int>, _ bytes: InputBytes, _ style: Int, isBracketed: Bool, isFileLine: Bool
@@ -253,7 +253,7 @@ struct WhatsAppSurvey {
   /// The most bytes of a notice.
   private static let noticeLimit = 4096
 
-  /// Returns true if the app's words are those of a notice for certain, and nil if they are for something
+  /// Returns true if the app's words are certainly a notice, and nil if they are for something
   /// that a person sent.
   private static func isNotice(_ words: String) -> Bool? {
     let reader = WhatsAppBodyReader(hasMarks: true, learned: WhatsAppWords()) { _ in false }

@@ -1,10 +1,10 @@
 import ImportKit
 
-/// The chat's name, which only the name of the file, zip or folder tells.
+/// The chat's name, which only the name of the file, zip or folder contains.
 ///
 /// iOS: `WhatsApp Chat - NAME.zip` with `_chat.txt` in it. Android: `WhatsApp Chat with NAME.txt`, in the phone's language.
 enum WhatsAppTitle {
-  /// The words before and after the name on Android. Longer ones come before those that they begin with.
+  /// The words before and after the name on Android. Longer ones precede their own beginnings.
   private static let templates: [(before: String, behind: String)] = [
     ("WhatsApp Chat with ", ""), ("WhatsApp Chat mit ", ""), ("WhatsApp-Chat mit ", ""),
     ("Chat de WhatsApp con ", ""), ("Conversación de WhatsApp con ", ""), ("Conversa do WhatsApp com ", ""),
@@ -27,7 +27,7 @@ enum WhatsAppTitle {
     ("", " के साथ WhatsApp चैट"), ("", " ile WhatsApp Sohbeti"), ("", " ile WhatsApp sohbeti"),
   ]
 
-  /// Returns the chat's name from a file's name without its extension; nil if the name is none that the app gives.
+  /// Returns the chat's name from a file's name without its extension; nil if the app does not give such names.
   static func title(_ stem: String) -> String? {
     let stem = stem.withoutCopyNumber
     for name in [stem, stem.replacingUnderscores] {

@@ -1,6 +1,6 @@
 import ImportKit
 
-/// Learns the app's words for media and edits where there are no marks and the phone's language is not known: they are the same in many
+/// Learns the app's words for media and edits if there are no marks and the phone's language is unknown: they recur in many
 /// messages.
 struct WhatsAppWords {
   private struct WordCount {
@@ -8,13 +8,13 @@ struct WhatsAppWords {
     var behind = 0
   }
 
-  /// The words `<…>` by how often they are all of a message's line, and how often they stand behind a text.
+  /// The words `<…>` by how often they are all of a message's line, and how often they follow a text.
   private var tags: [String: WordCount] = [:]
-  /// The words in parentheses behind the names of files.
+  /// The words in parentheses after the names of files.
   private var tails: [String: Int] = [:]
 
   private static let limit = 1000
-  /// The fewest messages with the same words from which they are taken for the app's.
+  /// The fewest messages with equal words from which they are taken for the app's.
   private static let enough = 3
   private static let lengths = 6...80
 
@@ -28,19 +28,19 @@ struct WhatsAppWords {
     }
   }
 
-  /// Indicates whether `<key>` stands for a file that did not come.
+  /// True if `<key>` means a file that did not come.
   func isOmitted(_ key: String) -> Bool {
     guard let count = tags[key] else { return false }
     return count.alone >= Self.enough && count.alone > count.behind
   }
 
-  /// Indicates whether `<key>` behind a text says that it was edited.
+  /// True if `<key>` after a text says that it was edited.
   func isEdited(_ key: String) -> Bool {
     guard let count = tags[key] else { return false }
     return count.behind >= Self.enough && count.behind > count.alone
   }
 
-  /// Indicates whether `(key)` behind a name says that the file came.
+  /// True if `(key)` after a name says that the file came.
   func isAttached(_ key: String) -> Bool { tails[key] ?? 0 >= Self.enough }
 
   private mutating func addTag(_ bytes: InputBytes, _ line: Range<Int>, isHead: Bool) {
@@ -79,7 +79,7 @@ struct WhatsAppWords {
     return nil
   }
 
-  /// The words in the form in which phrases are looked up; nil for what looks like code or an address.
+  /// The words in the form in which phrases are looked up; nil for text that looks like code or an address.
   private static func words(_ bytes: InputBytes, _ range: Range<Int>) -> String? {
     guard !range.isEmpty, let text = bytes.string(in: range), lengths.contains(text.count),
       !text.contains(where: { ":=/\\\"'<>".contains($0) })

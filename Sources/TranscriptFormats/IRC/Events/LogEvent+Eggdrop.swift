@@ -1,7 +1,7 @@
 import ImportKit
 
 extension LogEvent {
-  /// The event that `sentence` tells of in the words of eggdrop, which puts no sign before it; nil for any other.
+  /// The event that `sentence` reports in the words of eggdrop, which puts no sign before it; otherwise nil.
   ///
   /// `ann (~ann@host) joined #tea.`, `cy (~cy@host) left irc: Ping timeout`, `#tea: mode change '+o ann' by op!~op@host`,
   /// `Topic changed on #tea by ann!~ann@host: tea at five`, `bob kicked from #tea by ann: spam`.
@@ -27,7 +27,7 @@ extension LogEvent {
       self.init(kind: .kick, actor: by, target: actor, text: words.rest)
       return
     }
-    // All others name the host, which keeps what somebody pasted from being taken for an event.
+    // All others name the host, so that pasted text is not taken for an event.
     guard words.takeHost() else { return nil }
     if words.take("left irc:") || words.take("left irc") {
       self.init(kind: .quit, actor: actor, text: words.reason(ofChannel: false))
@@ -46,17 +46,17 @@ extension LogEvent {
 }
 
 extension Sentence {
-  /// Returns the last `count` bytes that were stepped over.
+  /// Returns the last `count` bytes that were skipped.
   fileprivate func last(_ count: Int) -> Range<Int> { max(0, offset - count)..<offset }
 
-  /// Steps over a nick with its host, up to a colon; returns the nick.
+  /// Skips a nick with its host, up to a colon; returns the nick.
   fileprivate mutating func nickBeforeColon() -> Range<Int>? {
     guard let name = until(":") else { return nil }
     _ = take(" ")
     return LogLine.nick(bytes, from: name.lowerBound, to: name.upperBound)
   }
 
-  /// Steps behind `words`, and returns what stands before them; nil if they do not come.
+  /// Skips past the next `words` and returns the range before them; nil if they do not come.
   fileprivate mutating func until(_ words: StaticString) -> Range<Int>? {
     let start = offset
     guard take(past: words) else { return nil }

@@ -1,11 +1,11 @@
 import ImportKit
 
 extension LogEvent {
-  /// The event that `sentence` tells of in the words of The Lounge before version 3, which wrote the kind of
-  /// each behind a single star; nil for any other.
+  /// The event that `sentence` reports in the words of The Lounge before version 3, which wrote the kind of
+  /// each after a single star; otherwise nil.
   ///
   /// `ann (~ann@host) join`, `ann (~ann@host) part bye`, `ann nick annie`, `ann mode +o bob`. Without a host
-  /// the line must have a whole date, as The Lounge's have: elsewhere `* ann nick bob` is what ann does.
+  /// the line must have a whole date, as The Lounge's do: elsewhere `* ann nick bob` is an action of ann's.
   init?(lounge bytes: InputBytes, _ sentence: Range<Int>, isDated: Bool) {
     var words = Sentence(bytes, sentence)
     guard let actor = words.nick() else { return nil }
@@ -43,7 +43,7 @@ extension LogEvent {
 }
 
 extension Sentence {
-  /// Steps over `word` and the spaces behind it if it stands here as a whole word.
+  /// Skips `word` and the spaces after it if it comes next as a whole word.
   fileprivate mutating func takeWord(_ word: StaticString) -> Bool {
     var ahead = self
     guard ahead.take(word), ahead.rest == nil || ahead.take(" ") else { return false }

@@ -11,18 +11,18 @@ struct LogEvent: Equatable {
   var actor: Range<Int>?
   /// The person who was kicked.
   var target: Range<Int>?
-  /// The reason, the new nick, the modes, the topic, words behind a join; nil where the sentence has none.
+  /// The reason, the new nick, the modes, the topic, or words after a join; nil if the sentence has none.
   var text: Range<Int>?
 
-  /// The event of a sentence that a sign marks as one, whatever it says.
+  /// The event of a sentence that a sign marks as one, whatever its words.
   static func anything(_ bytes: InputBytes, _ sentence: Range<Int>) -> LogEvent {
     LogEvent(bytes, sentence, isCertain: true) ?? LogEvent(kind: .info, text: Sentence(bytes, sentence).rest)
   }
 
-  /// The event `sentence` tells of, or nil when its words are none we know.
+  /// The event that `sentence` reports, or nil if its wording is unknown.
   ///
-  /// A sentence that may as well be an action (`isCertain` false) has to be worded as clients word it down to
-  /// the channel or the host, so that "* ann has left the building" stays what ann does.
+  /// A sentence that may also be an action (`isCertain` false) must have the exact wording of clients down to
+  /// the channel or the host, so that "* ann has left the building" stays an action.
   init?(_ bytes: InputBytes, _ sentence: Range<Int>, isCertain: Bool) {
     var words = Sentence(bytes, sentence)
     if words.take("Joins: ") {
@@ -112,7 +112,7 @@ struct LogEvent: Equatable {
   }
 }
 
-/// A scan of a sentence: an offset in it, and steps to what follows.
+/// A scan of a sentence: an offset in it, and ways to read on.
 struct Sentence {
   let bytes: InputBytes
   private(set) var offset: Int
@@ -127,7 +127,7 @@ struct Sentence {
   /// The rest of the sentence, or nil if it is empty.
   var rest: Range<Int>? { offset < end ? offset..<end : nil }
 
-  /// Steps over `words` when they stand here.
+  /// Skips `words` if they come next.
   mutating func take(_ words: StaticString) -> Bool {
     let next = offset + words.utf8CodeUnitCount
     guard next <= end, bytes.has(words, at: offset) else { return false }
@@ -135,7 +135,7 @@ struct Sentence {
     return true
   }
 
-  /// Steps to behind the next `words`, wherever they stand.
+  /// Skips past the next `words`, wherever they are.
   mutating func take(past words: StaticString) -> Bool {
     let start = offset
     while offset < end {
@@ -146,7 +146,7 @@ struct Sentence {
     return false
   }
 
-  /// The nick here, and the spaces behind it stepped over.
+  /// Reads the nick that comes next, and skips the spaces after it.
   mutating func nick() -> Range<Int>? {
     let start = offset
     while offset < end, !isSpace(bytes[offset]) { offset += 1 }
@@ -161,7 +161,7 @@ struct Sentence {
     return rest
   }
 
-  /// Steps over `(user@host)` or `[user@host]`.
+  /// Skips `(user@host)` or `[user@host]`.
   mutating func takeHost() -> Bool {
     guard startsBracket else { return false }
     var close = offset + 1
@@ -174,21 +174,21 @@ struct Sentence {
     return true
   }
 
-  /// Indicates whether the next thing, after spaces, is a bracket.
+  /// True if a bracket comes next, after any spaces.
   var startsBracket: Bool {
     var next = offset
     while next < end, isSpace(bytes[next]) { next += 1 }
     return next < end && (bytes[next] == UInt8(ascii: "(") || bytes[next] == UInt8(ascii: "["))
   }
 
-  /// Indicates whether the next thing, after spaces, is a user's host in brackets.
+  /// True if a user's host in brackets comes next, after any spaces.
   var startsHost: Bool {
     var ahead = self
     ahead.skipSpaces()
     return ahead.takeHost()
   }
 
-  /// Indicates whether a channel's name comes next: RFC 2812 §1.3.
+  /// True if a channel's name comes next: RFC 2812 §1.3.
   var namesChannel: Bool {
     var next = offset
     while next < end, isSpace(bytes[next]) { next += 1 }
@@ -197,10 +197,10 @@ struct Sentence {
       || bytes[next] == UInt8(ascii: "+")
   }
 
-  /// Indicates whether the sentence speaks to the log's owner, as "You are now known as".
+  /// True if the sentence addresses the log's owner, for example "You are now known as".
   var isAboutOneself: Bool { bytes.has("You ", at: offset) }
 
-  /// Indicates whether the client itself speaks, behind the one star it also puts before actions.
+  /// True if the client itself speaks, after the one star it also puts before actions.
   var isClientsOwn: Bool {
     for start in [
       "Now talking ", "Topic for #", "Topic is '", "Set by ", "You are now known as ", "Disconnected",
@@ -229,7 +229,7 @@ struct Sentence {
     return false
   }
 
-  /// Steps over `mode/` or `Mode `.
+  /// Skips `mode/` or `Mode `.
   mutating func takesModePrefix() -> Bool { take("mode/") || take("Mode ") || take("ServerMode/") }
 
   /// Returns the trimmed content of the next brackets, or nil if they are empty or missing.
@@ -243,14 +243,14 @@ struct Sentence {
     return inside
   }
 
-  /// The reason somebody left: the brackets at the sentence's end, the host's stepped over.
+  /// The reason somebody left: the brackets at the sentence's end, after any brackets of the host.
   ///
   /// Without brackets it is all that follows the channel, or a colon.
   mutating func reason(ofChannel mayNameChannel: Bool = true) -> Range<Int>? {
     skipSpaces()
     _ = takeHost()
     if mayNameChannel, namesChannel { takeChannel() }
-    // The words of clients for a channel.
+    // Clients' words for a channel.
     for channel in ["IRC", "irc", "the channel", "the room", "the chat"] as [StaticString] where take(channel)
     {
       break
@@ -263,14 +263,14 @@ struct Sentence {
     return untilLastBracket()
   }
 
-  /// Indicates whether the sentence ends with a bracket, perhaps with a full stop behind it.
+  /// True if the sentence ends with a bracket, perhaps followed by a full stop.
   private var bracketEndsSentence: Bool {
     var last = end
     if last > offset, bytes[last - 1] == UInt8(ascii: ".") { last -= 1 }
     return last > offset && (bytes[last - 1] == UInt8(ascii: ")") || bytes[last - 1] == UInt8(ascii: "]"))
   }
 
-  /// Steps over a channel's name. A bracket glued to it belongs to the reason.
+  /// Skips a channel's name. A bracket attached to it belongs to the reason.
   private mutating func takeChannel() {
     while offset < end, !isSpace(bytes[offset]), bytes[offset] != UInt8(ascii: "("),
       bytes[offset] != UInt8(ascii: "[")
@@ -278,13 +278,13 @@ struct Sentence {
     skipSpaces()
   }
 
-  /// Indicates whether `words` stand here, and a channel's name behind them.
+  /// True if `words` come next, followed by a channel's name.
   func namesChannel(behind words: StaticString) -> Bool {
     var ahead = self
     return ahead.take(words) && ahead.namesChannel
   }
 
-  /// The text from here until the bracket, and the full stop, that end the sentence.
+  /// The text from here to the bracket, and the full stop, that end the sentence.
   mutating func untilLastBracket() -> Range<Int>? {
     var last = end
     if last > offset, bytes[last - 1] == UInt8(ascii: ".") { last -= 1 }

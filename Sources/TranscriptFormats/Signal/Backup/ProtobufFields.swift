@@ -1,6 +1,6 @@
 import ImportKit
 
-/// The fields of a message of Protocol Buffers, in their order. A damaged end is left out.
+/// The fields of a Protocol Buffers message, in order. A damaged end is left out.
 ///
 /// Facts: "Encoding", https://protobuf.dev/programming-guides/encoding.
 struct ProtobufFields: Sequence, IteratorProtocol {

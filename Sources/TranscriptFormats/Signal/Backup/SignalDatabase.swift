@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// The database of Signal on Android, as signalbackup-tools decrypts a backup: `database.sqlite` with `Attachment_ROW_ID.bin` beside it.
+/// The database of Signal on Android, as signalbackup-tools decrypts a backup: `database.sqlite` next to `Attachment_ROW_ID.bin`.
 ///
 /// Facts: bepaald/signalbackup-tools, `signalbackup/exporttodir.cc`, `setcolumnnames.cc`, `msgtypes/msgtypes.h`; signalapp/Signal-Android,
 /// `Database.proto`. Older databases have other names of columns, and messages in `mms` and `sms`.
@@ -19,7 +19,7 @@ enum SignalDatabase {
 
   /// Converts the database `file`, whose files are in `folder`.
   ///
-  /// - Throws: ``ImportError`` if it is no such database, or nothing of it can be read.
+  /// - Throws: ``ImportError`` if it is not such a database, or nothing in it can be read.
   static func convert(
     _ file: ImportInput, in folder: InputFolder, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
@@ -48,7 +48,7 @@ enum SignalDatabase {
   }
 }
 
-/// A table of messages, and the names that its columns have in this version.
+/// A table of messages, and its column names in this version.
 struct SignalDatabaseTable {
   let name: String
   let columns: Set<String>

@@ -7,7 +7,7 @@ import ImportKit
   import Foundation
 #endif
 
-/// The facts of a message that tells of an event.
+/// The facts of a message that reports an event.
 struct SignalDatabaseEvent {
   /// The details in Base64, in older databases.
   let body: String
@@ -17,7 +17,7 @@ struct SignalDatabaseEvent {
   let milliseconds: Int64
   let actor: ParticipantIndex?
 
-  /// Returns the call that a message stands for, or nil.
+  /// Returns the call that a message represents, or nil.
   static func call(_ type: SignalDatabaseReader.MessageType) -> Call? {
     switch type.value & 0xFFFF_FFFF {
     case 1, 2: Call(medium: "audio")
@@ -71,7 +71,7 @@ struct SignalDatabaseEvent {
     return .renamed(actor, from: names?.first(1)?.text, to: names?.first(2)?.text)
   }
 
-  /// The changes of a group: the first one is the event, those of its name behind.
+  /// The event of a group's change: the first kind found, with name changes last.
   private func groupEvent(_ person: ([UInt8]) -> ParticipantIndex?) -> SystemEvent {
     let context =
       extras.isEmpty ? details : ProtobufFields(extras).first(1)?.fields.first(1)?.bytes ?? details

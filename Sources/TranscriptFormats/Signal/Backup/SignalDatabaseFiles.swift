@@ -1,15 +1,15 @@
 import ChatModel
 import ImportKit
 
-/// The files of a database's messages: rows of `attachment`, in older databases `part`, with their contents in files beside the database.
+/// The files of a database's messages: rows of `attachment`, in older databases `part`, with their contents in files next to the database.
 ///
-/// Stickers of packs that were installed are in `sticker`; those that messages have no file of are found there.
+/// Stickers of installed packs are in `sticker`, which supplies those that messages have no file of.
 struct SignalDatabaseFiles: ~Copyable {
   /// A file of a message.
   struct StoredFile {
     var id: Int64
     var attachment: Attachment
-    /// Indicates whether it is the text of a message that is too long for the database.
+    /// True if it is the text of a message too long for the database.
     var isLongText: Bool
   }
 
@@ -23,17 +23,17 @@ struct SignalDatabaseFiles: ~Copyable {
     var paths: [String: String] = [:]
     for path in (try? folder.files()) ?? [] where path.hasSuffix(".bin") && !path.contains("/") {
       paths[path] = path
-      // The row's number is enough where the other one is unknown.
+      // The row's number is enough if the other one is unknown.
       let parts = path.dropLast(4).split(separator: "_")
       guard parts.count == 3 else { continue }
       if parts[0] == "Attachment" { paths["\(parts[0])_\(parts[1])"] = path }
-      // Of a sticker the row's number comes last.
+      // In a sticker's name the row's number comes last.
       if parts[0] == "Sticker" { paths["\(parts[0])_\(parts[2])"] = path }
     }
     return paths
   }
 
-  /// `isEmpty` leaves out all, for a table whose messages have none.
+  /// `isEmpty` leaves out all files, for a table whose messages have none.
   init(
     _ database: SQLiteDatabase, _ paths: [String: String], isEmpty: Bool
   ) throws(SQLiteError) {
@@ -74,7 +74,7 @@ struct SignalDatabaseFiles: ~Copyable {
     return stickers
   }
 
-  /// Returns the files of a message. Messages are asked for in their order.
+  /// Returns the files of a message. Messages must be requested in order.
   mutating func files(of id: Int64) -> [StoredFile] {
     var files: [StoredFile] = []
     let (paths, stickers) = (paths, stickers)

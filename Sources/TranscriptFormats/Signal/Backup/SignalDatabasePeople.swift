@@ -82,7 +82,7 @@ struct SignalDatabasePeople {
     while try scan.next() { peers[scan.row.integer(0)] = scan.row.integer(1) }
   }
 
-  /// Returns the owner's number: who sent messages, or, in old databases that do not tell, who is quoted in chats of two beside the other one.
+  /// Returns the owner's number: the sender of sent messages or, in old databases, somebody quoted in a chat of two who is not the peer.
   private static func owner(_ database: SQLiteDatabase) throws(SQLiteError) -> Int64? {
     let columns = try database.columns(of: "message")
     let query: String

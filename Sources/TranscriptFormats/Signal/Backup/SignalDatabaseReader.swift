@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// Reads the messages of one table, in the order of their rows, with what other tables tell of them.
+/// Reads the messages of one table in row order, with the facts that other tables hold about them.
 struct SignalDatabaseReader: ~Copyable {
   /// A message's kind: its lowest five bits are a base, the others are flags.
   struct MessageType {
@@ -33,7 +33,7 @@ struct SignalDatabaseReader: ~Copyable {
     _ database: SQLiteDatabase, _ table: SignalDatabaseTable, _ people: SignalDatabasePeople,
     _ paths: [String: String], _ conversion: Conversion, _ root: InputFolder, _ path: String
   ) throws(SQLiteError) {
-    // The rows of other tables belong to those of `sms` only where they say so.
+    // Rows of other tables belong to rows of `sms` only if they say so.
     let isSMS = table.name == "sms"
     let columns = try database.columns(of: "reaction")
     let filter = columns.contains("is_mms") ? "AND is_mms = \(isSMS ? 0 : 1)" : ""
@@ -62,7 +62,7 @@ struct SignalDatabaseReader: ~Copyable {
     firstTimes = firsts
   }
 
-  /// Returns for each edited message its earlier texts, and for each time of a text that of the first one.
+  /// Returns the earlier texts of each edited message, and maps the time of each text to the time of the first one.
   private static func revisions(
     _ database: SQLiteDatabase, _ table: SignalDatabaseTable
   ) throws(SQLiteError) -> (texts: [Int64: [Revision]], firsts: [Int64: Int64]) {
@@ -99,7 +99,7 @@ struct SignalDatabaseReader: ~Copyable {
       }
       do throws(ImportError) { try readMessage(id, &log) } catch { failure = error }
     }
-    // Only a full disk ends a conversation: what came before is shown.
+    // Only a full disk ends a conversation: earlier messages are shown.
     if let failure { log.append(failure.loss) }
     if storyCount > 0 {
       log.append(
@@ -273,7 +273,7 @@ struct SignalDatabaseReader: ~Copyable {
 
   // MARK: Events
 
-  /// Sets what happened to a chat: a call, or an event. Returns false for a message.
+  /// Sets the call or event that a row reports. Returns false for a message.
   private func setEvent(
     _ type: MessageType, _ draft: inout MessageDraft, _ builder: ConversationBuilder
   ) -> Bool {
