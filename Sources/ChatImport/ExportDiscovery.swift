@@ -2,9 +2,9 @@ public import ChatModel
 public import ImportKit
 
 extension ImportFormat {
-  /// The exports in `input`: the file or folder itself, or what people put around it when they pack it.
+  /// The exports in `input`: the file or folder itself, or exports packed inside it.
   ///
-  /// A folder that is no export is searched for files that are one, and where it has none its folders are searched.
+  /// A folder that is no export is searched for files that are exports; if it has none, its folders are searched.
   public static func exports(
     in input: ImportInput, log: inout DiagnosticLog
   ) throws(ImportError) -> [(format: ImportFormat, input: ImportInput)] {
@@ -38,21 +38,21 @@ private struct ExportDiscovery {
   }
   private static let nestedWords = "is an archive in an archive of an archive"
   private var problems: [(path: String, error: ImportError)] = []
-  /// Texts that are no chat.
+  /// Texts that are not chats.
   private var others: [ImportInput] = []
   /// Archives in archives of archives.
   private var nested: [String] = []
-  /// Folders that lie too deep to be searched.
+  /// Folders too deep to be searched.
   private var deep: [String] = []
   /// The diagnostics on members of archives with exports.
   private var oddMembers: [Diagnostic] = []
   private var misses = 0
   private var isInArchive = false
 
-  /// The most folders and files without an export that are looked into. Users with more name the export itself.
+  /// The most folders and files without an export that are examined. Users with more name the export itself.
   private static let missLimit = 500
 
-  /// Looks for exports in a folder, or in the files of it that `owners`, the exports found in it so far, do not have.
+  /// Looks for exports in a folder, or in those of its files that do not belong to `owners`, the exports found in it so far.
   mutating func look(into input: ImportInput, depth: Int, owners: Set<ImportFormat> = []) {
     if let format = ImportFormat.format(of: input), !owners.contains(format) {
       return take(input, format, depth, owners)
@@ -72,8 +72,8 @@ private struct ExportDiscovery {
     }
   }
 
-  /// Takes a folder that is an export, and searches what it has besides. A format takes a folder once, so that the search comes to an
-  /// end even if what is no part by its name looks like the export itself.
+  /// Takes a folder that is an export, and searches the rest of it. A format takes a folder once, so that the search ends even if files
+  /// that are no part of the export by name look like the export itself.
   private mutating func take(
     _ input: ImportInput, _ format: ImportFormat, _ depth: Int, _ owners: Set<ImportFormat> = []
   ) {
@@ -85,7 +85,7 @@ private struct ExportDiscovery {
     look(into: ImportInput(input.folder, files: others), depth: depth, owners: owners.union([format]))
   }
 
-  /// Looks for folders that are exports beside files that are: most other folders hold the files of these.
+  /// Looks for folders that are exports beside files that are: most other folders hold these files' attachments.
   private mutating func look(beside folder: ImportInput, _ depth: Int) {
     if let format = ImportFormat.format(of: folder) { return take(folder, format, depth) }
     misses += 1
@@ -95,10 +95,10 @@ private struct ExportDiscovery {
 
   private mutating func look(at name: String, in folder: ImportInput) {
     do throws(ImportError) {
-      // Chats are text or databases; what is not, such as pictures, need not be unpacked to be known.
+      // Chats are text or databases; other files, such as pictures, are recognised without unpacking.
       let start = try folder.folder.beginning(of: name)
       if let kind = ImportInput.archiveKind(start) {
-        // An archive in an archive, as people send several exports at once; no further.
+        // An archive in an archive, because people send several exports at once; no deeper.
         guard folder.isFolderOfDisk || !isInArchive else {
           return nested.append(folder.folder.path(of: name))
         }
@@ -130,7 +130,7 @@ private struct ExportDiscovery {
     if found.count > before { oddMembers += archive.warnings }
   }
 
-  /// Says what was passed over on the way to what was found.
+  /// Reports everything that was skipped in the search.
   func report(to log: inout DiagnosticLog) {
     // The account lists empty files.
     for other in others where other.bytes?.count ?? 0 > 0 {
@@ -186,7 +186,7 @@ extension ImportInput {
     func finish() {
       if !files.isEmpty { folders.append(ImportInput(folder.folder(name), files: files)) }
     }
-    // In the order of bytes all files of a folder stand together.
+    // In byte order, all files of a folder are adjacent.
     for file in self.files {
       guard let slash = file.utf8.firstIndex(of: UInt8(ascii: "/")) else { continue }
       if !file[..<slash].utf8.elementsEqual(name.utf8) {

@@ -1,9 +1,8 @@
 import ImportKit
 
-/// The lines of texts that are not read, by which they are called by their names.
+/// Line forms by which texts that are not read are recognised, so that they can be named.
 enum ForeignText {
-  /// True if a text begins with such a line, and more than half of its first lines that are not text of
-  /// others are.
+  /// True if the first line of a text, and more than half of its first lines, are of this kind.
   static func isMost(of bytes: InputBytes, _ isKind: (InputBytes, Range<Int>) -> Bool) -> Bool {
     var (found, lines) = (0, 0)
     for line in LogSample(bytes, from: LogLines.start(of: bytes)) {
@@ -15,7 +14,7 @@ enum ForeignText {
     return found * 2 > lines
   }
 
-  /// The most bytes at the beginning of a line that are looked at.
+  /// The most bytes at the beginning of a line that are examined.
   private static let limit = 160
 
   /// `2024-01-15 10:00:00 INFO text`, `[2024-01-15 10:00:00] app.ERROR: text`, `Jan 15 10:00:00 host
@@ -24,7 +23,7 @@ enum ForeignText {
     guard let end = endOfTime(bytes, line) else { return false }
     let rest = end..<max(end, min(line.upperBound, end + limit))
     if LogLevel.hasLevel(bytes, rest) { return true }
-    // RFC 3164: the host, the program and the number of its process.
+    // RFC 3164: the host, the program and its process ID.
     let words = bytes.repairedString(in: rest).split(separator: " ", maxSplits: 2)
     return words.count > 1 && words[1].hasSuffix("]:")
       && words[1].dropLast(2).split(separator: "[").last.map { $0.allSatisfy(\.isNumber) } ?? false

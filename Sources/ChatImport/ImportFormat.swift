@@ -7,8 +7,8 @@ import TranscriptFormats
 
 /// The formats that can be read: one case and one folder each.
 ///
-/// Cases stand in the order they are tried. A format recognises its own by content, so that a renamed file is
-/// still read and a file with a promising name but other content is not.
+/// Cases are in the order they are tried. A format recognises its files by content, so a renamed file is still read
+/// and a file with a promising name but other content is not.
 public enum ImportFormat: String, CaseIterable, Sendable {
   case chatexport
   case telegram
@@ -36,10 +36,10 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case gemini
   case copilot
 
-  /// The name people know it by.
+  /// The name that people know it by.
   public var name: String { reader.name }
 
-  /// The parts of the format that are represented, in the order in which people ask for them.
+  /// The parts of the format that are represented, in the order in which people ask about them.
   public var capabilities: [FormatCapability] { reader.capabilities }
 
   /// The format of `input`, by its first bytes or the names in the folder.
@@ -54,28 +54,28 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     return allCases.first { $0.reader.recognises(input, among: AllFormats()) }
   }
 
-  /// Returns every format that recognises `input`, in the order they are tried. More than one is a fault of detection.
+  /// Returns every format that recognises `input`, in the order they are tried. More than one is a bug in detection.
   static func formats(recognising input: ImportInput) -> [ImportFormat] {
     allCases.filter { $0.reader.recognises(input, among: AllFormats()) }
   }
 
-  /// The conversations of `input`, with their headers read and their messages not yet.
+  /// The conversations of `input`, with their headers read but not their messages.
   public func open(
     _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [any ConversationSource] {
     try reader.open(input, options: options, log: &log)
   }
 
-  /// The conversations of all `exports`, with their headers read and their messages not yet.
+  /// The conversations of all `exports`, with their headers read but not their messages.
   ///
-  /// Several exports of a format that tell of the same conversation are joined, if the format tells which conversation it is.
+  /// Exports of one conversation are joined if their format identifies the conversation.
   public static func open(
     _ exports: [(format: ImportFormat, input: ImportInput)], options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [(format: ImportFormat, source: any ConversationSource)] {
     let exports = exports.map { (format: $0.format, input: $0.input.counted) }
     defer { for (format, input) in exports { format.report(input, to: &log) } }
     var groups: [OpenedInput] = []
-    // The conversations that are read where they lie, by their ids.
+    // The conversations that are read in place, by their ids.
     var known: [OwnID: Int] = [:]
     var opened: Set<ImportFormat> = []
     for (number, (format, input)) in exports.enumerated() {
@@ -118,8 +118,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     return sources
   }
 
-  /// Joins conversations that are read where they lie and that the user says are one. A group that was joined to another one is left
-  /// empty.
+  /// Joins conversations that are read in place and that the user says are one. A group that was joined to another is left empty.
   private static func join(_ groups: inout [OpenedInput], _ joins: ChosenJoins) {
     guard !joins.isEmpty else { return }
     let known = groups.indices.filter { groups[$0].path != nil }
@@ -146,7 +145,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     log.account.merge(account.account.explained(by: reader.leftOut))
   }
 
-  /// A conversation with all exports of it.
+  /// A conversation with all its exports.
   private struct OpenedInput {
     var format: ImportFormat
     /// The number of the export that was opened last.
@@ -156,13 +155,13 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     var sources: [any ConversationSource]
   }
 
-  /// The kinds of rooms that formats are of: many people, whose messages are read as a log.
+  /// The kinds of rooms that formats have: many people, whose messages are read as a log.
   public enum Room: Sendable, Hashable {
     /// Any other kind of conversation.
     case none
-    /// A room whose people have pictures.
+    /// A room whose people have avatars.
     case withPictures
-    /// A room that knows its people by their names alone.
+    /// A room that knows its people only by name.
     case withoutPictures
   }
 
@@ -171,7 +170,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     switch self {
     case .irc, .colloquy: .withoutPictures
     case .discord, .slack, .mattermost: .withPictures
-    // Discord's data package has the messages of its owner alone, so nobody is to be told from others.
+    // Discord's data package has only its owner's messages, so there are no senders to distinguish.
     case .chatexport, .telegram, .telegramhtml, .whatsapp, .line, .kakaotalk, .meta, .chatlab, .chatgpt,
       .signal, .discordpackage,
       .claudeai, .openai, .sms, .imessage, .claudecode, .codex, .geminicli, .gemini, .copilot:
@@ -216,7 +215,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// All formats, as one of them asks for them.
+/// All formats, as a format sees them.
 private struct AllFormats: KnownFormats {
   func recognise(_ input: ImportInput) -> Bool { ImportFormat.format(of: input) != nil }
 

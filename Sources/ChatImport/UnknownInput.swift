@@ -2,7 +2,7 @@ import ChatModel
 import ImportKit
 import TranscriptFormats
 
-/// A file or folder that no format recognises: what it is, as far as that can be told, and what to do.
+/// A file or folder that no format recognises: its kind, if it can be determined, and a remedy.
 ///
 /// A new kind is a line in ``kinds``, or a case of ``json(_:)``. Kinds must not be formats that are read.
 struct UnknownInput {
@@ -10,7 +10,7 @@ struct UnknownInput {
 
   init(_ input: ImportInput) { self.input = input }
 
-  /// The error to end with if the input was named by the user.
+  /// The error to end with if the user named the input.
   var error: ImportError {
     guard let bytes = input.bytes else {
       guard input.files.isEmpty else { return .unknownFormat(path: input.path) }
@@ -26,7 +26,7 @@ struct UnknownInput {
     return jsonKind.map(reason) ?? .unknownFormat(path: input.path)
   }
 
-  /// The syntax error of a file that is meant to be JSON; nil for any other input.
+  /// The syntax error of a file meant to be JSON; nil for any other input.
   var breach: ImportError? {
     guard let bytes = input.bytes, isMeantAsJSON else { return nil }
     do throws(JSONError) {
@@ -44,7 +44,7 @@ struct UnknownInput {
   /// A kind of file that is no chat, by its beginning.
   private struct Kind: Sendable {
     var words: String
-    /// Is given the bytes, and the first of them in lower case.
+    /// Takes the bytes, and the first of them in lower case.
     var isKind: @Sendable (_ bytes: InputBytes, _ beginning: String) -> Bool
   }
 
@@ -103,7 +103,7 @@ struct UnknownInput {
 
   // MARK: Exports that are not read
 
-  /// Exports of programs that are not read, by paths of members that no other has.
+  /// Exports of programs that are not read, by paths of members that no others have.
   private static let exports: [(name: String, paths: [String])] = [
     ("DeepSeek's account download", ["[].mapping", "[].inserted_at"]),
     ("DeepSeek's account download", [".mapping", ".inserted_at"]),
@@ -119,7 +119,7 @@ struct UnknownInput {
     ("a chat of LM Studio", [".messages[].versions", ".messages[].currentlySelected"]),
   ]
 
-  /// What to say of an export that is known by name and not read; nil for any other input.
+  /// The remedy for an export that is known by name but not read; nil for any other input.
   var knownExport: String? {
     guard input.bytes != nil,
       let name = Self.exports.first(where: { $0.paths.allSatisfy { input.shape.has($0) } })?.name
@@ -133,7 +133,7 @@ struct UnknownInput {
     "'chatexport formats' lists what can be read, and other data can be written as chatexport/1 "
     + "(docs/conversation-format.md)"
 
-  /// Indicates whether the name, or both the first and the last character, are those of JSON.
+  /// True if the name, or both the first and the last character, suggest JSON.
   private var isMeantAsJSON: Bool {
     guard let bytes = input.bytes else { return false }
     let text = input.head.drop { $0 <= 0x20 }
@@ -149,7 +149,7 @@ struct UnknownInput {
         && text.dropFirst().first == UInt8(ascii: "{")
   }
 
-  /// Indicates whether each of the first lines is an object.
+  /// True if each of the first lines is an object.
   private func isJSONLines(_ bytes: InputBytes) -> Bool {
     var (start, lines) = (0, 0)
     while start < bytes.count, lines < 3 {
@@ -167,7 +167,7 @@ struct UnknownInput {
     return lines > 1
   }
 
-  /// Returns what JSON lacks to be a chat, or nil for what is no JSON.
+  /// Returns the reason why JSON is not a chat, or nil if the input is not JSON.
   private var jsonKind: String? {
     guard let bytes = input.bytes, isMeantAsJSON else { return nil }
     if isJSONLines(bytes) {

@@ -1,9 +1,9 @@
 package import ChatModel
 import Synchronization
 
-/// The account of one export while it is imported: the readers of JSON, XML, tables and databases add what nobody asked them for.
+/// The account of one export while it is imported: the readers of JSON, XML, tables and databases add everything that was not read.
 ///
-/// Inputs have none while formats are recognised, because a look at a file's beginning leaves most of it unread.
+/// Inputs have none while formats are recognised, because that reads only a file's beginning.
 public final class ImportAccount: Sendable {
   private let content = Mutex(Account())
 

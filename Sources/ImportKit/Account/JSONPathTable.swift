@@ -2,16 +2,16 @@ import ChatModel
 
 /// The paths of values in JSON documents, by number.
 ///
-/// Objects of one kind have their members in the same order nearly always, so a path is found by comparing the name with the one
-/// that followed last time. Where that fails, and for members that a format asks for, a table of short names answers; a dictionary
-/// has the long names and decides about new ones.
+/// Objects of one kind nearly always have their members in one order, so a path is found by comparing the name with the one that
+/// followed last time. If that fails, and for members that a format asks for, a table of short names is searched; a dictionary has the
+/// long names and decides about new ones.
 struct JSONPathTable {
   /// The number of the path of a whole document.
   static let root: Int32 = 0
 
   private struct Entry {
     var parent: Int32
-    /// The number of steps to here.
+    /// The number of steps from the root.
     var depth = 0
     /// The member's name, `[]`, `*`, `(json)` or `**`.
     var step: String
@@ -19,14 +19,14 @@ struct JSONPathTable {
     var isName = false
     /// The name as numbers, for comparisons; nil for steps that are no names, and for long names.
     var name: JSONMemberName?
-    /// The first member of the object at this path that was read last; -1 if none was.
+    /// The first member of the last object read at this path; -1 if none was.
     var firstMember: Int32 = -1
     /// The member that followed this one last time; -1 if none did.
     var follower: Int32 = -1
     /// The path of the elements of the list at this path; -1 if there is none yet.
     var element: Int32 = -1
     var childCount = 0
-    /// The object that had this member last, to notice a name that occurs twice.
+    /// The last object with this member, to notice a name that occurs twice.
     var lastObject = -1
   }
 
@@ -41,21 +41,21 @@ struct JSONPathTable {
   private var slots: [Int32] = []
   private var slotsInUse = 0
   private var objectCount = 0
-  /// The number of nodes of the document that was read last: the room to reserve for the next one.
+  /// The number of nodes of the last document read, to reserve as many for the next one.
   var lastNodeCount = 8
 
   /// The most members of an object that have paths of their own; others count as `*`.
   private static let childLimit = 200
-  /// The most paths of a file: as many as an account has rows. Each has one `**` below it at most.
+  /// The most paths of a file: as many as an account has rows. Each has at most one `**` below it.
   private static let pathLimit = Account.rowLimit
   /// The most steps of a path.
   private static let depthLimit = 64
   /// The name of a step that is an id.
   static let anyName = "*"
-  /// The last step of paths that go no further.
+  /// The last step of paths that continue no further.
   private static let anyPath = "**"
 
-  /// The table of somebody whose own was lent.
+  /// The table left in place of one that is lent.
   static let lent = JSONPathTable()
 
   /// The number of paths.
@@ -97,12 +97,12 @@ struct JSONPathTable {
   /// Returns the path of the JSON inside the text at `parent`.
   mutating func embedded(in parent: Int32) -> Int32 { number(of: "(json)", nil, in: parent) }
 
-  /// Returns the path of the member `name` of the object at `parent`, for values that are read one by one.
+  /// Returns the path of the member `name` of the object at `parent`, for values that are read individually.
   mutating func member(_ name: String, in parent: Int32) -> Int32 {
     number(of: name, JSONMemberName(name), in: parent)
   }
 
-  /// Returns the path of the member `name` of objects at `parent`; -1 if none had a path of its own so far.
+  /// Returns the path of the member `name` of objects at `parent`; -1 if none has had a path of its own so far.
   func known(_ name: String, in parent: Int32) -> Int32 {
     guard let short = JSONMemberName(name) else { return numbers[Step(parent: parent, name: name)] ?? -1 }
     return number(of: short, in: parent)
@@ -114,11 +114,11 @@ struct JSONPathTable {
     return step == Self.anyName || step == Self.anyPath ? nil : step
   }
 
-  /// True for the path of one name.
+  /// True for a path of only one name.
   @inline(__always)
   func isName(_ path: Int32) -> Bool { entries[Int(path)].isName }
 
-  /// Returns a number for an object, which is larger than that of any earlier one.
+  /// Returns a number for an object, which is larger than any earlier one's.
   mutating func beginObject() -> Int {
     objectCount += 1
     return objectCount
@@ -195,14 +195,14 @@ struct JSONPathTable {
 }
 
 extension UInt8 {
-  /// True for the digits of hexadecimal numbers and the dash, of which ids are made.
+  /// True for hexadecimal digits and the dash, which make up ids.
   fileprivate var isHexadecimalOrDash: Bool {
     self &- 0x30 <= 9 || (self | 0x20) &- 0x61 <= 5 || self == 0x2D
   }
 }
 
 extension String {
-  /// True for a name that a program gave to a member, and false for an id, a date, a file's name or a person's.
+  /// True for a member name given by a program; false for an id, a date, a file's name or a person's.
   fileprivate var isMemberName: Bool {
     let scalars = unicodeScalars
     func isLetter(_ scalar: Unicode.Scalar) -> Bool {
@@ -218,7 +218,7 @@ extension String {
 
   /// True for words of digits and letters that look like an id: hexadecimal, long, in capitals, or after a prefix such as `msg_`.
   ///
-  /// Small letters alone are a word, such as `file_access`.
+  /// Small letters alone are a word, for example `file_access`.
   private var isIdentifierLike: Bool {
     let bytes = Array(utf8)
     func all(_ isMatch: (UInt8) -> Bool) -> Bool { bytes.allSatisfy(isMatch) }

@@ -2,8 +2,8 @@ import ChatModel
 
 /// The paths of values in the JSON documents of one file, and how many values at each were never read.
 ///
-/// Paths are numbered as they are met: names joined by dots, `[]` for the elements of a list, `*` for names that are ids, `(json)`
-/// for JSON inside a text, and `**` for all that lies deeper than the limit on steps or is met after the limit on paths.
+/// Paths are numbered as they occur: names joined by dots, `[]` for the elements of a list, `*` for names that are ids, `(json)` for JSON
+/// inside a text, and `**` for everything deeper than the limit on steps or after the limit on paths.
 package final class JSONPaths {
   /// The number of the path of a whole document.
   package static let root = JSONPathTable.root
@@ -27,17 +27,17 @@ package final class JSONPaths {
   private let account: ImportAccount?
   private let file: String
   private var table = JSONPathTable()
-  /// The tallies of values of one use, by path.
+  /// The tallies of values with one use, by path.
   private struct UseTallies {
     var use: JSONDocument.Use
     var paths: [Tally] = []
   }
-  /// The tallies of documents of one kind. There are few uses, so looking through them takes less than hashing.
+  /// The tallies of documents of one kind. There are few uses, so searching them takes less time than hashing.
   private struct KindTallies {
     var kind: String
     var uses: [UseTallies] = []
 
-    /// Returns the index of the tallies of a use.
+    /// Returns the index of the tallies for a use.
     mutating func index(of use: JSONDocument.Use) -> Int {
       if let known = uses.firstIndex(where: { $0.use == use }) { return known }
       uses.append(UseTallies(use: use))
@@ -47,12 +47,12 @@ package final class JSONPaths {
   private var tallies: [KindTallies] = []
   private var kindIndexes: [String: Int] = [:]
   private var documentCount = 0
-  /// True once the outermost object or list was read as a whole, or all of it but one long member.
+  /// True once the outermost object or list was read whole, or all of it but one long member.
   var hasDocument = false
 
   /// The most kinds of records.
   private static let kindLimit = 64
-  /// The name of kinds that are told apart no more.
+  /// The name for all kinds beyond the limit.
   private static let anyName = JSONPathTable.anyName
 
   /// Creates the paths of `file`. Without an account, nothing is counted.
@@ -63,12 +63,12 @@ package final class JSONPaths {
 
   deinit { report() }
 
-  /// True if values that nobody reads are counted.
+  /// True if unread values are counted.
   package var isCounted: Bool { account != nil }
 
   // MARK: Numbering
 
-  /// Lends the numbers of paths to somebody who reads a document, until ``putBack(_:)``.
+  /// Lends the numbers of paths to a reader of a document, until ``putBack(_:)``.
   func takeTable() -> JSONPathTable {
     var taken = JSONPathTable.lent
     swap(&taken, &table)
@@ -134,7 +134,7 @@ package final class JSONPaths {
 
   private func index(ofKind kind: String) -> Int {
     if let index = kindIndexes[kind] { return index }
-    // Hostile input may have a new kind in each line, or words of people for one.
+    // Hostile input may have a new kind in each line, or people's words as a kind.
     let isTold = kind.isEmpty || tallies.count < Self.kindLimit && kind.isKindName
     guard isTold || kind == Self.anyName else { return index(ofKind: Self.anyName) }
     kindIndexes[kind] = tallies.count
@@ -153,7 +153,7 @@ package final class JSONPaths {
 
   private func report() {
     guard let account else { return }
-    // A file of one record has no kinds, whatever its type is called.
+    // A file of one record has no kinds, whatever its type.
     let hasKinds = documentCount > 1
     for kind in tallies {
       let prefix = hasKinds && !kind.kind.isEmpty ? "<\(kind.kind)>" : ""
@@ -178,7 +178,7 @@ package final class JSONPaths {
 }
 
 extension String {
-  /// True for a name that a program gave to a kind of records, such as `response.output_item`, and false for words.
+  /// True for a kind of records named by a program, such as `response.output_item`; false for words.
   fileprivate var isKindName: Bool {
     utf8.count <= 40
       && utf8.allSatisfy { byte in

@@ -1,8 +1,8 @@
 import ChatModel
 
-/// Counts texts and attributes of an XML or HTML file that nobody read, by their elements.
+/// Counts the unread texts and attributes of an XML or HTML file, by their elements.
 ///
-/// Elements and attributes are numbered by whoever counts; names are asked for once, at the end.
+/// The caller numbers elements and attributes; their names are only asked for once, at the end.
 struct MarkupTally {
   /// The kind of a part: the text of an element, or one of its attributes.
   struct Part: Hashable {
@@ -19,16 +19,16 @@ struct MarkupTally {
     var texts = 0
   }
 
-  /// In the order in which kinds were met, so that the account is the same in every run.
+  /// In the order in which kinds occurred, so that the account is equal in every run.
   private var counts: [Count] = []
   private var indexes: [Part: Int] = [:]
   /// The kind that counts for all kinds beyond the limit.
   private var others: Int?
 
-  /// The most kinds that are told apart. Later ones are counted with the path `**`.
+  /// The most kinds that are counted separately. Later ones are counted with the path `**`.
   private static let limit = 2_000
 
-  /// Counts a part with the bytes of its value. `path` is asked for when a kind is met first.
+  /// Counts a part with the bytes of its value. `path` is called when a kind occurs first.
   mutating func add(_ part: Part, _ value: some Sequence<UInt8>, line: Int?, path: () -> String) {
     var (isEmpty, isText) = (true, false)
     var sawSpace = false

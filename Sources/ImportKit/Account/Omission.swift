@@ -2,14 +2,14 @@ package import ChatModel
 
 /// Parts that a format leaves out on purpose, by their paths.
 ///
-/// For values that are left out only beside others, such as a text that blocks repeat, ``JSONValue/leaveOut(_:)`` names the rule at the
-/// value itself.
+/// If values are only left out beside others, such as a text that blocks repeat, ``JSONValue/leaveOut(_:)`` names the rule at the value
+/// itself.
 package struct Omission: Sendable {
-  /// Why parts are left out.
+  /// The reason why parts are left out.
   package enum Rule: String, Sendable, CaseIterable {
-    /// Ids, versions, states and settings by which the app keeps its data in order.
+    /// Ids, versions, states and settings that the app uses to organise its data.
     case bookkeeping
-    /// The same words, picture or fact that another part of the message has.
+    /// Words, a picture or a fact that another part of the message already has.
     case duplicate
     /// A smaller or poorer form of a file that is shown.
     case smallerCopy = "smaller-copy"
@@ -19,7 +19,7 @@ package struct Omission: Sendable {
     case machineText = "machine-text"
     /// Facts about the account and its devices, not about a conversation.
     case accountData = "account-data"
-    /// Facts about the server, the channel or a person's roles in it, for which pages have no room.
+    /// Facts about the server, the channel or a person's roles in it, which pages do not show.
     case surroundings
     /// Another name of a person whose name is shown.
     case otherName = "other-name"
@@ -27,19 +27,19 @@ package struct Omission: Sendable {
     case superseded
     /// Words of the app's own pages, such as headings and labels around a message.
     case furniture
-    /// How the app, a tool or a chat was set up, such as its folder, mode or voice.
+    /// The setup of the app, a tool or a chat, such as its folder, mode or voice.
     case settings
-    /// Times beside the one that is shown: when something reached a device or a server, or began and ended there.
+    /// Times other than the one shown: when something reached a device or a server, or began and ended there.
     case otherTime = "other-time"
     /// Counts that a program kept of its own work.
     case usage
     /// Icons, colours and styles.
     case looks
-    /// Marks of what the export's owner had read, heard or been told of.
+    /// Marks of what the export's owner had read, heard or been notified of.
     case seen
     /// The network or service that carried a message.
     case carrier
-    /// Marks that few messages have, such as of automatic replies or calls for help.
+    /// Rare marks, such as of automatic replies or calls for help.
     case rareMark = "rare-mark"
     /// The content of a message that its sender deleted.
     case deleted
@@ -86,7 +86,7 @@ package struct Omission: Sendable {
 }
 
 extension Omission {
-  /// Names that apps give to bookkeeping in every format. They count only where no value at the path holds words.
+  /// Names of bookkeeping that apps use in every format. They count only if no value at the path holds words.
   static let usualBookkeeping: Set<String> = [
     "id", "_id", "ID", "uuid", "guid", "key", "type", "kind", "subtype", "version", "v", "index", "position",
     "sequence_number", "status", "state", "hash", "md5", "sha256", "digest", "etag", "token", "signature",
@@ -103,7 +103,7 @@ extension Account.Row {
     (state, self.rule, reason) = (.leftOut, rule.rawValue, rule.reason)
   }
 
-  /// The name at the end of the path.
+  /// The last step of the path.
   fileprivate var lastStep: String {
     let step = String(path.split(whereSeparator: { ".@/".contains($0) }).last ?? "")
     return step.replacing("[]", with: "").replacing("(json)", with: "")
@@ -118,7 +118,7 @@ package struct FormatOmissions {
 }
 
 extension Account {
-  /// Returns the account as one of the format: what its rules leave out is marked as such.
+  /// Returns the account as one of the format, with the parts that its rules leave out marked as such.
   package func explained(by omissions: FormatOmissions) -> Account {
     var explained = Account()
     for path in filesRead { explained.noteRead(path) }
@@ -176,7 +176,7 @@ private struct PathPattern {
     case .step: isLong = false
     case .steps: isLong = true
     }
-    // A step whose name is an id is written as `*` in paths, and matches any wildcard.
+    // A step that is an id is written as `*` in paths, and matches any wildcard.
     for next in start...path.count {
       if matches(path, from: next, piece: piece + 1) { return true }
       if next < path.count, !isLong, path[next] == UInt8(ascii: ".") { return false }

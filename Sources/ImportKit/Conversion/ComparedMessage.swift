@@ -10,15 +10,15 @@ struct TextAndMinute: Hashable {
 /// The facts of a message that are compared with another export.
 struct ComparedMessage {
   private(set) var entry: ConversationBuilder.MessageEntry
-  /// The milliseconds by which it is later here than in its export.
+  /// The milliseconds by which its time is later here than in its export.
   private(set) var delay: Int64 = 0
   /// The index of the sender in the export's own table; nil for notices.
   let sender: Int?
-  /// A hash of the text without invisible marks and without the names of mentions, which are those of a phone's address book.
+  /// A hash of the text without invisible marks and without the names of mentions, which come from a phone's address book.
   let text: UInt64
   /// True if it is a text, or a caption, with a sender.
   let isText: Bool
-  /// True if its text has at least eight bytes, so that two people hardly write it by chance.
+  /// True if its text has at least eight bytes, so that two people are unlikely to write it by chance.
   let isDistinct: Bool
   let isNotice: Bool
   /// A hash of the message's id; nil if it has none.
@@ -29,19 +29,19 @@ struct ComparedMessage {
   let kind: UInt64
   /// True if it has a file, or a part of its own.
   let isRich: Bool
-  /// A hash of its first file's name without what an export adds to it; nil if it has none.
+  /// A hash of its first file's name without an export's additions; nil if it has none.
   let file: UInt64?
-  /// The most seconds between the times of one message in two exports: 60 of a clock with minutes, and 30 of difference.
+  /// The most seconds between the times of one message in two exports: 60 for a clock with minutes, plus 30 of difference.
   static let tolerance: Int64 = 90
 
-  /// True if it has a time of its own, or that of a message before it.
+  /// True if it has a time, its own or the preceding message's.
   var hasTime: Bool { entry.time != .min }
 
   /// Seconds since 1970.
   var seconds: Int64 { entry.time / 1000 }
   var minute: Int64 { entry.time / 60_000 }
   var key: TextAndMinute { TextAndMinute(text: text, minute: minute) }
-  /// The keys of the message on clocks that are a minute ahead, right or a minute behind.
+  /// The keys of the message on clocks that are a minute fast, right or a minute slow.
   var keys: [TextAndMinute] { (-1...1).map { TextAndMinute(text: text, minute: minute + $0) } }
 
   init(_ entry: ConversationBuilder.MessageEntry, _ bytes: InputBytes, _ kinds: PartKinds) {
@@ -64,7 +64,7 @@ struct ComparedMessage {
     text = HashSeed.ofProcess.hash(words.utf8Span.span)
   }
 
-  /// Returns the message `seconds` later; unchanged if it has no time, as before the first time of its export.
+  /// Returns the message `seconds` later; unchanged if it has no time, for example before the first time of its export.
   func later(by seconds: Int64) -> ComparedMessage {
     let (time, isBeyond) = entry.time.addingReportingOverflow(seconds * 1000)
     guard !isBeyond, hasTime else { return self }
@@ -123,7 +123,7 @@ struct TextSamples {
     ranges[chat] = (first - 1...last + 1, mask)
   }
 
-  /// Returns the chat with the most equal texts: at least `atLeast`, and half of those that its sample could have. Nil if there is none.
+  /// Returns the chat with the most equal texts: at least `atLeast`, and half of the possible ones in its sample. Nil if there is none.
   func candidate(
     for messages: [ComparedMessage], atLeast: Int, where isPossible: (Int) -> Bool
   ) -> Int? {

@@ -1,41 +1,41 @@
 package import ChatModel
 import Storage
 
-/// Collects what one or more exports tell of a conversation, in whatever order they tell it.
+/// Collects the messages of a conversation from one or more exports, in any order.
 ///
-/// Messages go to the spool as they come; only where they are, and what their order depends on, stays in memory. What a later part
-/// of an export says of an earlier message, such as a reaction, is an ``Amendment``.
+/// Messages go to the spool as they come; only their positions, and what their order depends on, stay in memory. A later statement of an
+/// export about an earlier message, such as a reaction, is an ``Amendment``.
 package final class ConversationBuilder {
   /// The order of the messages of one export.
   package enum MessageOrdering {
-    /// By time. Messages of the same time stay in the order in which they came, and those without one behind their predecessor.
+    /// By time. Messages with equal times stay in the order in which they came; a message without a time follows its predecessor.
     case byTime
     /// By time, in an export that begins with the newest message.
     case byTimeNewestFirst
-    /// As they came: the export's order is the truth, and its clock may have been changed. Several exports are interleaved by time.
+    /// As they came, because the export's order is correct and its clock may have been changed. Several exports are interleaved by time.
     case asGiven
   }
 
-  /// The difference between two exports of a conversation that hides which messages are the same. Where there is one, texts and times
-  /// are compared (``CopyJoiner``).
+  /// How two exports of one conversation differ, so that messages must be matched by text and time instead of by id
+  /// (``CopyJoiner``).
   package enum CopyDifference: Equatable {
-    /// The same messages have the same ids, or the same times, senders and texts.
+    /// One message has equal ids in both, or equal times, senders and texts.
     case none
-    /// The names of the chat and of people are those of a phone's address book, and times those of its clock.
+    /// The names of the chat and of people come from a phone's address book, and times from its clock.
     case names
     /// This export has local times without their zone. The conversation with the key `copy` has the exact times; without a key, or if
-    /// there is no such conversation, the only other one with the same title has them.
+    /// there is no such conversation, the only other one with this title has them.
     case clock(copy: String?)
-    /// This export has a part of the conversation under a title and an id of its own. The only other conversation of the same people
-    /// and service, and if they are more than two with the same title, has the rest.
+    /// This export has a part of the conversation under its own title and id. The only other conversation with these people and this
+    /// service, and if they are more than two with this title, has the rest.
     case part
   }
 
-  /// A change of a message that stands elsewhere in the export, such as a reaction.
+  /// A change to a message elsewhere in the export, such as a reaction.
   package enum Amendment {
-    /// Somebody reacted. `by` is nil where the export does not tell who did.
+    /// Somebody reacted. `by` is nil if the export does not say who.
     case reaction(emoji: String, by: ParticipantIndex?, image: String? = nil, at: Instant? = nil)
-    /// Somebody took a reaction back.
+    /// Somebody removed a reaction.
     case reactionRemoved(emoji: String, by: ParticipantIndex?)
     /// The text was replaced.
     case edit(MessageText, at: Instant?)
@@ -43,13 +43,13 @@ package final class ConversationBuilder {
     case pin
   }
 
-  /// An amendment and the number of the export that tells it.
+  /// An amendment and the number of its export.
   struct ToldAmendment {
     var input: Int
     var amendment: Amendment
   }
 
-  /// A message's record, and what its position among the others depends on.
+  /// A message's record, with everything that its position among the others depends on.
   package struct MessageEntry {
     package var offset: Int
     package var byteCount: UInt32
@@ -58,20 +58,20 @@ package final class ConversationBuilder {
     package var time: Int64
     /// The number of the export.
     package var input: Int
-    /// Equal for what is the same message in two exports.
+    /// Equal for one message in two exports.
     package var identity: UInt64
-    /// Equal for messages of one sender at one time; 0 for those with an id, by which they are known.
+    /// Equal for messages of one sender at one time; 0 for messages with an id, which identifies them.
     package var moment: UInt64
-    /// True if its content has a file, by whose name it is told from others.
+    /// True if its content has a file, whose name identifies it.
     package var hasFile: Bool
-    /// True if it names any file, so that its paths have the number of a folder.
+    /// True if it names any file, so that its paths have a folder's number.
     var hasPath: Bool
     /// True if it has a time of its own.
     package var isTimed: Bool
     package var mark: MessageMark
   }
 
-  /// The mark of a message that an older export may have without it.
+  /// A mark of a message that an older copy of it may lack.
   package enum MessageMark: UInt8 {
     case none, edited, deleted
 
@@ -85,7 +85,7 @@ package final class ConversationBuilder {
     }
   }
 
-  /// The name of the conversation's folder is made of it.
+  /// The id, from which the conversation's folder is named.
   package var id: String
   /// The title in the export that is being read; after ``settleTitle()``, the title in the newest export.
   package var title: String
@@ -93,34 +93,34 @@ package final class ConversationBuilder {
   package var titleStandIn: ConversationInfo.TitleStandIn?
   /// The titles of the exports by their numbers, each entered when its export ends.
   private var titles: [Int: (text: String, standIn: ConversationInfo.TitleStandIn?)] = [:]
-  /// The other titles that older exports have, the newest first.
+  /// The other titles in older exports, the newest first.
   private(set) var olderTitles: [String] = []
-  /// IANA name, where the export has one.
+  /// IANA name, if the export has one.
   package var timeZone: String?
-  /// BCP 47 tag, where the export has one.
+  /// BCP 47 tag, if the export has one.
   package var locale: String?
-  /// The way the exports write dates; where they differ, that of the one read last.
+  /// The way the exports write dates; if they differ, the one read last counts.
   package var dateStyle = DateStyle()
   /// See ``ConversationInfo/tellsAlbums``.
   package var tellsAlbums = false
   /// See ``ConversationInfo/knowsOwner``.
   package var knowsOwner = false
-  /// The service that the conversation is of, in formats of several.
+  /// The conversation's service, in formats with several.
   package var service: String?
-  /// The difference to other exports of the same conversation.
+  /// The difference to other exports of this conversation.
   package var copyDifference = CopyDifference.none
   package let order: MessageOrdering
-  /// Milliseconds to which times of the same message agree in two exports.
+  /// Milliseconds to which two exports agree on a message's time.
   package var precision: Int64 = 1
   /// True if programs that keep such exports write messages twice, or their times in whole seconds.
   package var hasCopies = false
-  /// The name that the conversation shares with others, which may be the same chat or not; nil if its key is an id.
+  /// The name that the conversation shares with others, which may be of one chat or not; nil if its key is an id.
   package var name: String?
   /// True if the user said that it is one with another conversation.
   var isJoinedByUser = false
-  /// The path of the input that the conversation was begun with.
+  /// The path of the input with which the conversation began.
   package var source = ""
-  /// True if its input has each chat once, so that two of one name in it are two chats.
+  /// True if its input has each chat once, so that two with one name in it are two chats.
   var isOnlyOfExport = false
   /// The time at which the chat began, in milliseconds since 1970, if the export has its beginning.
   package var beginning: Int64?
@@ -146,7 +146,7 @@ package final class ConversationBuilder {
   /// The number of messages so far.
   package var count: Int { entries.count }
 
-  /// Begins with the messages of another export, which has `title` for the conversation.
+  /// Begins with the messages of another export, in which the conversation is called `title`.
   package func begin(_ input: Int, _ root: InputFolder, title: String) {
     self.root = number(of: root)
     guard input != self.input else { return }
@@ -162,8 +162,8 @@ package final class ConversationBuilder {
 
   private func enterTitle() { titles[input] = (text: title, standIn: titleStandIn) }
 
-  /// Takes the title of the newest export: the one with the latest message, and of two alike the one that was read last. Words in
-  /// place of a title count only if no export has one.
+  /// Takes the title of the newest export: the one with the latest message, and of equal ones the one read last. A substitute for a
+  /// title counts only if no export has one.
   func settleTitle() {
     enterTitle()
     guard titles.count > 1 else { return }
@@ -193,7 +193,7 @@ package final class ConversationBuilder {
     try add(Message(id: "", content: .part(Unsupported(kind: "unreadable message", text: text))))
   }
 
-  /// Appends a card for a value that is no object where a message is expected, with its text, and notes the loss.
+  /// Appends a card for a value that should be a message but is no object, with its text, and notes the loss.
   package func addNoObject(_ text: String, at origin: Origin, _ log: inout DiagnosticLog) throws(ImportError)
   {
     log.append(
@@ -204,9 +204,9 @@ package final class ConversationBuilder {
 
   // MARK: People
 
-  /// Returns the participant with this key, adding them if they are new. A name replaces a key that stood for it.
+  /// Returns the participant with this key, adding them if they are new. A name replaces a key used in its place.
   ///
-  /// `standIn` is the role of somebody whom the export does not name.
+  /// `standIn` is the role of a person without a name in the export.
   package func participant(
     _ key: String, name: String? = nil, standIn: Participant.StandIn? = nil, avatar: String? = nil,
     isMe: Bool = false
@@ -231,9 +231,9 @@ package final class ConversationBuilder {
     return participants.add(known)
   }
 
-  /// Returns the participant who speaks under one of the names that an account has, as a webhook does: each name is a speaker.
+  /// Returns the participant with one of an account's names, for example a webhook's: each name is a speaker.
   ///
-  /// `isWebhook` is nil if the export does not mark webhooks: then the first name is the account's, and each other one a speaker.
+  /// `isWebhook` is nil if the export does not mark webhooks: then the first name is the account's, and every other name is a speaker.
   package func speaker(
     _ key: String, name: String?, avatar: String? = nil, isWebhook: Bool? = nil
   ) -> ParticipantIndex {
@@ -248,7 +248,7 @@ package final class ConversationBuilder {
     return participant("\(key) \(name)", name: name, avatar: avatar)
   }
 
-  /// Notes another name by which the user may call a participant.
+  /// Notes another name that the user may use for a participant.
   package func note(_ name: String, of participant: ParticipantIndex) {
     participants.note(name, of: participant)
     guard !participants[participant].isMe, options.isMe(name) else { return }
@@ -257,7 +257,7 @@ package final class ConversationBuilder {
     _ = participants.add(known)
   }
 
-  /// Names the participant with this key, whatever they were called before. For names that stand behind the messages.
+  /// Names the participant with this key, replacing any earlier name. For names that come after the messages.
   package func rename(_ key: String, to name: String) {
     guard let index = participants.index(ofKey: key), !name.isEmpty, participants[index].name != name else {
       return
@@ -269,7 +269,7 @@ package final class ConversationBuilder {
     _ = participants.add(known)
   }
 
-  /// True if the user named this person as the one whose conversation it is.
+  /// True if the user named this person as the conversation's owner.
   private func isChosen(_ key: String, _ name: String) -> Bool { options.isMe(key) || options.isMe(name) }
 
   // MARK: Messages
@@ -280,7 +280,7 @@ package final class ConversationBuilder {
   /// Appends a message. Its participants are indexes of ``participants``, and the paths of its files relative to the export's folder.
   package func add(_ message: Message) throws(ImportError) {
     let time = message.instant?.milliseconds ?? lastTime
-    // As given, a clock that was set back moves nothing.
+    // In `asGiven` order, a clock that was set back moves no message.
     lastTime = order == .asGiven ? max(lastTime, time) : time
     let root = root
     let isMoved = message.namesFile { RootedPath.path($0, in: root) != $0 }
@@ -292,7 +292,7 @@ package final class ConversationBuilder {
     entries.append(entry)
   }
 
-  /// Appends a message's record to the spool and enters what follows from it in `entry`.
+  /// Appends a message's record to the spool and completes `entry`.
   private func write(_ message: Message, to entry: inout MessageEntry) throws(ImportError) {
     record.clear()
     MessageRecord.write(message, to: &record)
@@ -301,7 +301,7 @@ package final class ConversationBuilder {
     entry.participantEnd = UInt32(clamping: record.participantEnd)
     (entry.identity, entry.moment) = identity(of: message)
     if hasCopies, case .part = message.content {
-      // Calls and contacts have no text: only equal ones are copies.
+      // Calls and contacts have no text, so only equal ones are copies.
       let bytes = record.bytes
       entry.identity ^= HashSeed.ofProcess.hash(bytes.span)
     }
@@ -311,8 +311,7 @@ package final class ConversationBuilder {
     entry.mark = message.content.isDeletion ? .deleted : message.isEdited ? .edited : .none
   }
 
-  /// Notes what is said of the message `id`, which may come later. Amendments of a message are applied in the order in which they
-  /// are made.
+  /// Notes an amendment of the message `id`, which may come later. Amendments of a message are applied in the order of these calls.
   package func amend(_ id: String, _ amendment: Amendment) {
     let root = root
     amendments[Self.identity(ofID: id), default: []].append(
@@ -343,11 +342,11 @@ package final class ConversationBuilder {
     (self.entries, self.participants) = (entries, participants)
   }
 
-  /// Adds the folders of another conversation, and returns the numbers that they have here.
+  /// Adds the folders of another conversation, and returns their numbers here.
   package func numbers(ofRootsOf other: ConversationBuilder) -> [Int] { other.roots.map { number(of: $0) } }
 
   /// Adds the amendments of a conversation whose messages are joined to this one. `people` has the indexes of its people here, and
-  /// `roots` the numbers of its folders.
+  /// `roots` its folders' numbers.
   func absorb(_ other: ConversationBuilder, people: [Int: ParticipantIndex], roots: [Int]) {
     for (id, told) in other.amendments {
       amendments[id, default: []] += told.map { told in
@@ -363,8 +362,8 @@ package final class ConversationBuilder {
     knowsOwner = knowsOwner && other.knowsOwner
   }
 
-  /// Returns a message, `delay` milliseconds later than its export has it, with new participant indexes and new numbers for the folders
-  /// of its files.
+  /// Returns a message, `delay` milliseconds later than in its export, with new participant indexes and new numbers for its files'
+  /// folders.
   package func message(
     _ entry: MessageEntry, delay: Int64 = 0, _ bytes: InputBytes, roots: [Int]?,
     _ newIndex: (Int) -> ParticipantIndex?
@@ -391,7 +390,7 @@ package final class ConversationBuilder {
 }
 
 extension MessageContent {
-  /// The text by which a message without an id is known again in another export. With and without its files, it is the same.
+  /// The text that identifies a message without an id in another export. It is equal with and without files.
   package var ownText: String {
     switch self {
     case .text(let text): text.string

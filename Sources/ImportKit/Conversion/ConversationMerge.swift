@@ -3,10 +3,10 @@ package import ChatModel
 extension ConversationBuilder {
   /// Joins the exports, applies the amendments, and returns the conversation.
   ///
-  /// A message that several exports have is shown once: by its id, else by its time, sender and text, the nth of equal ones being the
-  /// nth in the other export. One that was edited or deleted between two exports is known by its time and sender. The newest export
-  /// counts; files that it lacks are those of an older one. What was said of a message elsewhere counts as the newest export that has
-  /// the message tells it, and as exports without the message do. Files are looked for in the export of their message, then in `shared`.
+  /// A message in several exports is shown once. It is matched by id, otherwise by time, sender and text, the nth of equal ones with the
+  /// nth in the other export. One that was edited or deleted between two exports is matched by time and sender. The newest export counts;
+  /// files that it lacks come from an older one. Amendments of a message are taken from the newest export with the message, and from
+  /// exports without it. Files are looked for in the export of their message, then in `shared`.
   package func finish(
     _ spool: MessageSpool, _ options: ImportOptions, shared: [InputFolder] = [], _ log: inout DiagnosticLog
   ) throws(ImportError) -> ConvertedSource {
@@ -30,7 +30,7 @@ extension ConversationBuilder {
 
   // MARK: Several exports
 
-  /// Joins the copies of several exports, so that the conversation is as if of one.
+  /// Joins the copies of several exports, so that the conversation looks like a single export's.
   ///
   /// - Throws: ``ImportError`` if the spool cannot be read or written.
   func mergeCopies(
@@ -43,7 +43,7 @@ extension ConversationBuilder {
     replace(merged, participants)
   }
 
-  /// Returns each message once, and notes for those that are amended which exports have them, oldest first.
+  /// Returns each message once, and notes for amended ones which exports have them, oldest first.
   private func merged(
     _ spool: MessageSpool, _ folder: InputFolder, _ kinds: PartKinds, _ holders: inout [UInt64: [Int]],
     _ log: inout DiagnosticLog
@@ -52,7 +52,7 @@ extension ConversationBuilder {
     else { return entries }
     var newest: [Int: Int64] = [:]
     for entry in entries { newest[entry.input] = max(newest[entry.input] ?? .min, entry.time) }
-    // The export with the latest message counts; of two alike the one named last.
+    // The export with the latest message counts; of equal ones the one named last.
     let ranks = newest.keys.sorted { (newest[$0] ?? 0, $0) < (newest[$1] ?? 0, $1) }
     let byInput = Dictionary(grouping: entries, by: \.input)
     var merge = CopyMerge(self, spool, folder, kinds, ranks: ranks.count)
@@ -69,7 +69,7 @@ extension ConversationBuilder {
     return merge.entries
   }
 
-  /// Sorts by time. Messages of the same time stay in the order of their export; older exports come first.
+  /// Sorts by time. Messages with equal times stay in the order of their export; older exports come first.
   private func sort(_ entries: inout [MessageEntry]) {
     let isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.time <= $1.time }
     if order == .byTimeNewestFirst {
@@ -116,7 +116,7 @@ extension ConversationBuilder {
 }
 
 extension Message {
-  /// Returns the message with what was said of it later.
+  /// Returns the message with its amendments.
   fileprivate func amended(by amendments: [ConversationBuilder.Amendment]) -> Message {
     var (content, reactions) = (content, reactions)
     var extras = extras ?? MessageExtras()
@@ -162,7 +162,7 @@ extension MessageContent {
 }
 
 extension [Reaction] {
-  /// Adds one person's reaction, of that time.
+  /// Adds one person's reaction, with its time.
   package mutating func add(
     _ emoji: String, by: ParticipantIndex?, image: String? = nil, at time: Instant? = nil
   ) {
@@ -191,7 +191,7 @@ extension [Reaction] {
 }
 
 extension Reaction {
-  /// Sets the time at which the person who is last in `by` reacted.
+  /// Sets the time of the reaction by the last person in `by`.
   fileprivate mutating func setTime(_ time: Instant) {
     while times.count < by.count - 1 { times.append(nil) }
     times.append(time)

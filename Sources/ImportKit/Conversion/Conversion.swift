@@ -1,18 +1,18 @@
 package import ChatModel
 
-/// A format that is converted message by message, in whatever order its exports have them.
+/// A format that is converted message by message, in any order its exports have.
 ///
-/// The usual way to add a format: `convert` finds the conversations of an export and appends their messages to builders. Joining
-/// several exports of an account, sorting, amendments and reading again from the middle are the same for all such formats.
+/// The usual way to add a format: `convert` finds the conversations of an export and appends their messages to builders. All such
+/// formats share the code that joins several exports of an account, sorts, applies amendments and reads again from the middle.
 package protocol ConvertedFormat: FormatReader {
-  /// Adds the conversations of `input` to `conversion`. What cannot be represented goes to `log` as a loss with its origin.
+  /// Adds the conversations of `input` to `conversion`. Anything that cannot be represented goes to `log` as a loss with its origin.
   ///
-  /// - Throws: ``ImportError`` if nothing of the input can be read.
+  /// - Throws: ``ImportError`` if the input cannot be read at all.
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError)
 
-  /// Adds the conversations of several exports, one after the other. What keeps an export from being read goes to `failures`.
+  /// Adds the conversations of several exports, one after the other. Errors that prevent reading an export go to `failures`.
   ///
   /// - Throws: ``ImportError`` if there is no room.
   static func convert(
@@ -20,7 +20,7 @@ package protocol ConvertedFormat: FormatReader {
     log: inout DiagnosticLog
   ) throws(ImportError)
 
-  /// The position of an export among several: of messages that two have, those of the higher one count if both end with them.
+  /// The rank of an export among several: of messages in two exports, the higher one's count if both end with them.
   static func precedence(of input: ImportInput) -> Int
 }
 
@@ -33,7 +33,7 @@ extension ConvertedFormat {
     try open([input], options: options, log: &log)
   }
 
-  /// Converts several exports. A conversation that is in more than one of them becomes one.
+  /// Converts several exports. A conversation in more than one of them becomes one.
   package static func open(
     _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [any ConversationSource] {
@@ -41,7 +41,7 @@ extension ConvertedFormat {
     conversion.inputs = inputs
     var failures: [ImportError] = []
     try convert(inputs, to: conversion, failures: &failures, log: &log)
-    // One unreadable export must not keep the others from being shown.
+    // One unreadable export must not hide the others.
     if failures.count == inputs.count, let error = failures.first { throw error }
     for error in failures { log.append(error.loss) }
     return try conversion.finish(&log)
@@ -67,13 +67,13 @@ extension ConvertedFormat {
 /// The conversations of one or more exports of a format while they are being converted.
 package final class Conversion {
   package let options: ImportOptions
-  /// All exports that are converted: one may tell what another leaves open.
+  /// All exports that are converted, because one may contain what another lacks.
   package fileprivate(set) var inputs: [ImportInput] = []
-  /// The clock of the zone that the user named: for times without a zone.
+  /// The clock of the zone that the user named, for times without a zone.
   package var clock: WallClock
   /// The meanings of the names of zones in the exports.
   package let zones: ZoneNames
-  /// Files that had to be taken out of the exports, such as pictures in Base64.
+  /// Files extracted from the exports, such as pictures in Base64.
   package let extractedFiles: ExtractedFiles
   private let spool: MessageSpool
   private var builders: [ConversationBuilder] = []
@@ -82,7 +82,7 @@ package final class Conversion {
   private var input = -1
   /// The numbers of exports so far.
   private var inputCount = 0
-  /// The numbers of exports in several files, by what the files have in common.
+  /// The numbers of exports in several files, by a key that these files share.
   private var parts: [String: Int] = [:]
   private var path = ""
   private var roots: [InputFolder] = []
@@ -99,10 +99,10 @@ package final class Conversion {
     extractedFiles = ExtractedFiles()
   }
 
-  /// Returns the conversation with `key`, the same for all exports that have messages of it, or a new one. The title of the newest
-  /// export counts.
+  /// Returns the conversation with `key`, one for all exports that have messages of it, or a new one. The title of the newest export
+  /// counts.
   ///
-  /// `root` is the folder that paths of files are relative to; nil: that of the input. Files with equal `parts` are of one export: their
+  /// `root` is the folder that paths of files are relative to; nil means the input's. Files with equal `parts` are of one export: their
   /// messages are no copies of each other.
   package func conversation(
     _ key: String, id: String? = nil, title: String, order: ConversationBuilder.MessageOrdering = .byTime,
@@ -122,10 +122,10 @@ package final class Conversion {
   /// The title of the conversation with a key in the export that was read last; nil if there is no such conversation yet.
   package func title(of key: String) -> String? { indexes[key].map { builders[$0].title } }
 
-  /// Begins the conversation of an export that has nothing but a name for it.
+  /// Begins a conversation that only has a name in its export.
   ///
-  /// Conversations of one `name` become one if ``Namesakes`` finds that they are the same chat. `isOnly` is true in exports that have
-  /// each chat once: two of one name are two chats. Files with equal `parts` are of one export.
+  /// Conversations with one `name` become one if ``Namesakes`` finds that they are one chat. `isOnly` is true in exports that have
+  /// each chat once, so that two with one name are two chats. Files with equal `parts` are of one export.
   package func conversation(
     named name: String, title: String, root: InputFolder? = nil, isOnly: Bool = false, parts: String? = nil
   ) -> ConversationBuilder {
@@ -165,10 +165,10 @@ package final class Conversion {
     return number
   }
 
-  /// Adds a folder in which files of all conversations are looked for, as one zip of several may hold the files of another.
+  /// Adds a folder in which files of all conversations are looked for, because one of several zips may hold the files of another.
   package func addRoot(_ root: InputFolder) { if rootPaths.insert(root.path).inserted { roots.append(root) } }
 
-  /// Returns the value that all exports share, made once.
+  /// Returns the value shared by all exports, made once.
   package func shared<Value>(_ make: () -> Value) -> Value {
     let type = ObjectIdentifier(Value.self)
     if let value = values[type] as? Value { return value }
@@ -180,16 +180,16 @@ package final class Conversion {
   /// The instant of a time stamp; one without a zone is taken as the user's `--time-zone`, or as UTC with a note.
   package func instant(of timestamp: Timestamp) -> Instant { clock.instant(of: timestamp) }
 
-  /// The instant of what a clock on the wall showed, in an export whose messages stand in order: of an hour that the clocks showed
-  /// twice it is the second where the first would lie before `notBefore`. Milliseconds as if they were UTC.
+  /// The instant of a wall clock's time, in an export with its messages in order. Of an hour that occurs twice it is the second if the
+  /// first would be before `notBefore`. Milliseconds as if they were UTC.
   package func instant(
     ofWallClock milliseconds: Int64, notBefore: Instant?, at origin: @autoclosure () -> Origin?
   ) -> Instant {
     clock.instant(ofWallClock: milliseconds, notBefore: notBefore, at: origin())
   }
 
-  /// Marks the owner of a conversation of two that is called after the other one, unless the owner is known or the user named them.
-  /// For exports that name the chat and its senders and nothing else.
+  /// Marks the owner of a conversation of two people that is named after the other one, unless the owner is known or named by the user.
+  /// For exports that only name the chat and its senders.
   package func markOwner(of builder: ConversationBuilder) {
     let people = builder.participants.participants
     guard options.me == nil, people.count == 2, !people.contains(where: \.isMe),

@@ -8,7 +8,7 @@ package struct ConvertedSource: ConversationSource {
   private let bytes: InputBytes
   private let records: [StoredRecord]
   private let kinds: PartKinds
-  /// For each number of participants, a digest of their keys: records name people by their indexes.
+  /// For each number of participants, a digest of their keys, because records refer to people by their indexes.
   private let contexts: [ShortDigest]
 
   private struct StoredRecord: BitwiseCopyable {

@@ -1,12 +1,12 @@
 import ChatModel
 import Storage
 
-/// Joins exports of one conversation that differ in names, in clocks or in the part that they have.
+/// Joins exports of one conversation that differ in names, in clocks or in their parts of it.
 ///
 /// Two people's phones export a chat under different names: each phone has the names of its address book, and its owner's name as that
 /// person chose it. Their clocks differ by some seconds. Equal texts at nearly equal times identify the chat and its people. A download
-/// in HTML has the texts and names of one in JSON, and local times without their zone. What was said after a chat was encrypted is in
-/// a download of its own, with the same people.
+/// in HTML has the texts and names of one in JSON, and local times without their zone. Messages sent after a chat was encrypted are in
+/// a download of their own, with the same people.
 struct CopyJoiner {
   private let spool: MessageSpool
   private let options: ImportOptions
@@ -48,7 +48,7 @@ struct CopyJoiner {
 
   // MARK: One name
 
-  /// Joins conversations that have no id but a name, where they are the same chat, and returns the remaining ones.
+  /// Joins conversations without an id but with one name if they are one chat, and returns the remaining ones.
   private func joinedNamesakes(
     _ builders: [ConversationBuilder], _ log: inout DiagnosticLog
   ) throws(ImportError) -> [ConversationBuilder] {
@@ -56,7 +56,7 @@ struct CopyJoiner {
     let groups = Dictionary(grouping: named) { builders[$0].name }.values.filter { $0.count > 1 }
     guard !groups.isEmpty else { return builders }
     var absorbed: [ConversationBuilder] = []
-    // In the order of the inputs, which a dictionary does not keep.
+    // In the order of the inputs, because a dictionary does not keep it.
     for numbers in groups.sorted(by: { $0[0] < $1[0] }) {
       let group = numbers.map { builders[$0] }
       let bytes = try spool.mapped()
@@ -116,8 +116,7 @@ struct CopyJoiner {
     try append(copy, to: base, bytes)
   }
 
-  /// Appends the messages of a conversation to another one, whose people have the same keys. Equal messages are found by
-  /// ``CopyMerge``.
+  /// Appends the messages of a conversation to another one whose people have equal keys. ``CopyMerge`` finds equal messages.
   private func append(
     _ copy: ConversationBuilder, to base: ConversationBuilder, _ bytes: InputBytes
   ) throws(ImportError) {
@@ -170,7 +169,7 @@ struct CopyJoiner {
     }.prefix(3).count == 3
   }
 
-  /// Joins chats of different exports that have different names, and returns those that were joined to another one.
+  /// Joins chats of different exports with different names, and returns those that were joined to another one.
   private func joinChats(
     _ builders: [ConversationBuilder], _ log: inout DiagnosticLog
   ) throws(ImportError) -> [ConversationBuilder] {
@@ -181,7 +180,7 @@ struct CopyJoiner {
       let bytes = try spool.mapped()
       let messages = builder.entries.map { ComparedMessage($0, bytes, options.kinds) }
       let candidate = samples.candidate(for: messages, atLeast: Self.leastEqual) { other in
-        // Chats of one phone are different ones, and so are namesakes without proof.
+        // Chats of one phone are different, and so are namesakes without proof.
         builders[other].name != builder.name && Self.areOfTwoExports(builders[other], builder)
       }
       guard let candidate else {
@@ -210,8 +209,8 @@ struct CopyJoiner {
     one.source != other.source && Set(one.inputs).isDisjoint(with: other.inputs)
   }
 
-  /// Returns the note that two conversations may be exports of one chat from two time zones, which nothing but the user can tell for
-  /// certain: neither clock is known to be right.
+  /// Returns the note that two conversations may be exports of one chat from two time zones. Only the user can be certain, because
+  /// neither clock is known to be right.
   private static func note(
     _ gap: ZoneGap, _ base: ConversationBuilder, _ other: ConversationBuilder
   ) -> Diagnostic {
@@ -223,8 +222,8 @@ struct CopyJoiner {
       at: Origin(file: one))
   }
 
-  /// Maps the participants of `other` to those of `base`: to the sender of the same texts at the same times, else to the person with the
-  /// same name.
+  /// Maps the participants of `other` to participants of `base`: to the sender of the same texts at the same times, else to the person
+  /// with the same name.
   private static func aliases(
     of other: [ComparedMessage], _ otherTable: ParticipantTable, in base: [ComparedMessage],
     _ table: ParticipantTable
@@ -233,7 +232,7 @@ struct CopyJoiner {
     for message in base where message.isText {
       if let sender = message.sender { senders[message.key, default: []].insert(sender) }
     }
-    // A long text counts twice: two people may write the same short one in a minute.
+    // A long text counts twice, because two people may write one short text within a minute.
     var votes: [Int: [Int: Int]] = [:]
     for message in other where message.isText {
       guard let sender = message.sender else { continue }
@@ -257,7 +256,7 @@ struct CopyJoiner {
     return aliases
   }
 
-  /// Replaces the conversation's messages by those that `join` made of them and of `other`, and people with two names by one person.
+  /// Replaces the conversation's messages with the ones that `join` made from them and `other`, and people with two names with one person.
   private func replace(
     _ builder: ConversationBuilder, _ join: JoinedCopies, _ other: ConversationBuilder, _ bytes: InputBytes
   ) throws(ImportError) {
@@ -305,7 +304,7 @@ struct CopyJoiner {
       }
       if let version {
         var second = builder.message(version.entry, bytes, roots: roots) { otherIndexes[$0] }
-        // The times that are shown are the first export's.
+        // The first export's times are shown.
         if let time = message.instant?.milliseconds { second = second.at(time) }
         message =
           MessageVersions(
@@ -372,8 +371,8 @@ struct CopyJoiner {
     return builders.without(absorbed)
   }
 
-  /// Joins a conversation to another one in which people have the same keys. Returns nil, and changes nothing, if only their names
-  /// agree (`isKnown` is false) and the messages of one period do not.
+  /// Joins a conversation to another one in which people have equal keys. Returns nil, and changes nothing, if only their names agree
+  /// (`isKnown` is false) and their messages of one period do not.
   private func join(
     _ builder: ConversationBuilder, to base: ConversationBuilder, hasLocalTimes: Bool = false,
     isKnown: Bool = true
@@ -395,7 +394,7 @@ struct CopyJoiner {
       let common = other.count {
         $0.hasTime && $0.seconds >= first + margin && $0.seconds <= last - margin
       }
-      // A part goes on where the rest ends, or has some of it.
+      // A part continues after the rest's end, or shares some of it.
       guard hasLocalTimes ? join.known * 2 >= common : join.known > 0 || common * 2 <= other.count else {
         return nil
       }
@@ -406,7 +405,7 @@ struct CopyJoiner {
 
   // MARK: Parts
 
-  /// The people of a conversation and its service, and its title if they are more than two: several groups may have the same people.
+  /// The people of a conversation and its service, with its title if they are more than two: several groups may have the same people.
   private struct Company: Hashable {
     var service: String?
     var people: Set<String>
@@ -419,7 +418,7 @@ struct CopyJoiner {
     }
   }
 
-  /// Joins conversations that have a part of another one to that, and returns the remaining conversations.
+  /// Joins conversations that have a part of another one to it, and returns the remaining conversations.
   private func joinedParts(
     _ builders: [ConversationBuilder], _ log: inout DiagnosticLog
   ) throws(ImportError) -> [ConversationBuilder] {
@@ -439,8 +438,8 @@ struct CopyJoiner {
     return builders.without(absorbed)
   }
 
-  /// Returns the conversation that the other ones of the same people continue. Returns nil if an export has several of them: they are
-  /// of namesakes, who cannot be told apart.
+  /// Returns the conversation that the other ones of the same people continue. Returns nil if an export has several of them, because
+  /// they belong to different people with one name.
   private static func beginning(of copies: [ConversationBuilder]) -> ConversationBuilder? {
     let wholes = copies.filter { $0.copyDifference != .part }
     let parts = copies.filter { $0.copyDifference == .part }

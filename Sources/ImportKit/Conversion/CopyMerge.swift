@@ -11,15 +11,15 @@ struct CopyMerge {
   private let kinds: PartKinds
   /// The number of exports.
   private let ranks: Int
-  /// True if messages are also known by their sender and time.
+  /// True if messages are also matched by sender and time.
   private let needsMoments: Bool
   private var bytes: InputBytes?
-  /// The messages that copies of this round made, whose records are after the bytes that were mapped.
+  /// The messages created by copies of this round, whose records are after the mapped bytes.
   private var made: [Int: Message] = [:]
   private var known: [Occurrence: Int] = [:]
-  /// The messages that may be doubled in an export.
+  /// The messages that may occur twice in an export.
   private var copies: [CopyKey: Int] = [:]
-  /// The other messages without an id by their identities, and messages with a file, which its name tells apart.
+  /// The other messages without an id by their identities; below, messages with a file, identified by its name.
   private var plain: [UInt64: [Int]] = [:]
   private var filed: [UInt64: [Int]] = [:]
   private var fileKeys: [Int: UInt64] = [:]
@@ -29,25 +29,25 @@ struct CopyMerge {
   private var holders: [(last: Int, before: Int)] = []
   private var isDifferent: Set<Int> = []
   private var overwritten = OverwrittenFiles()
-  /// The numbers of messages of the export that is being added by the files they have; nil until a file differs.
+  /// How many messages of the export being added have each file; nil until a file differs.
   private var uses: [String: Int]?
-  /// The numbers of messages that only a later export has, and of copies in one export.
+  /// The numbers of messages that are only in a later export, and of copies in one export.
   private var (new, doubled) = (0, 0)
 
-  /// A message among those of one identity in an export.
+  /// The nth message with one identity in an export.
   private struct Occurrence: Hashable {
     var identity: UInt64
     var number: Int
   }
 
-  /// A message that may be doubled in an export, with a hash of its files' names: pictures sent at one time without words are no
-  /// copies of each other. With 0 for the names it is the first message of its identity.
+  /// A message that may occur twice in an export, with a hash of its files' names: pictures sent at one time without words are no
+  /// copies of each other. 0 for the names means the first message of its identity.
   private struct CopyKey: Hashable {
     var identity: UInt64
     var files: UInt64
   }
 
-  /// The most messages of one sender and time that are compared with one that was edited or deleted, or whose time may be rounded.
+  /// The most messages of one sender and time that are compared with an edited or deleted one, or one whose time may be rounded.
   private static let limit = 64
 
   init(
@@ -105,7 +105,7 @@ struct CopyMerge {
     }
   }
 
-  /// Makes the message at `index` known by the identity of `entry`.
+  /// Makes the message at `index` findable by the identity of `entry`.
   private mutating func enter(
     _ entry: ConversationBuilder.MessageEntry, _ occurrence: Occurrence, at index: Int
   ) {
@@ -132,8 +132,8 @@ struct CopyMerge {
     message(entry)?.content.files.lazy.compactMap(\.path).first.map(ComparedMessage.fileKey)
   }
 
-  /// Returns for messages with files those of earlier exports that they are, by the names of the files. Where names differ, as on another
-  /// phone, they are paired in order if there are as many on both sides.
+  /// Maps messages with files to the messages of earlier exports with files of the same names. Where names differ, as on another phone,
+  /// they are paired in order if there are as many on both sides.
   private func pairedFiles(_ export: [ConversationBuilder.MessageEntry]) -> [Int: Int] {
     var pairs: [Int: Int] = [:]
     var groups: [UInt64: [(number: Int, key: UInt64)]] = [:]
@@ -155,7 +155,7 @@ struct CopyMerge {
     return pairs
   }
 
-  /// Returns the next message with this identity that the export has not had yet: for one with a file one without.
+  /// Returns the next message with this identity that the export has not had yet: for a message with a file, one without.
   private func nextCopy(
     of entry: ConversationBuilder.MessageEntry, _ rank: Int, _ reserved: Set<Int>,
     _ cursors: inout [UInt64: Int]
@@ -236,14 +236,14 @@ struct CopyMerge {
       entries[index].identity = entry.identity
     } else {
       var copy = try builder.rewritten(entry, as: joined)
-      // It is known by what the newer copy is known by.
+      // It is now found as the newer copy is.
       (copy.identity, copy.moment) = (entry.identity, entry.moment)
       entries[index] = copy
       made[index] = joined
     }
   }
 
-  /// Returns the files of the newer copy that the older copy's have to replace.
+  /// Returns the newer copy's files that have to be replaced with the older copy's.
   private mutating func overwrittenFiles(
     _ older: Message, _ newer: Message, _ export: [ConversationBuilder.MessageEntry]
   ) -> Set<String> {
@@ -260,7 +260,7 @@ struct CopyMerge {
     return found
   }
 
-  /// Returns the number of messages that have each file.
+  /// Returns the number of messages with each file.
   private func counts(ofFilesIn export: [ConversationBuilder.MessageEntry]) -> [String: Int] {
     var counts: [String: Int] = [:]
     for entry in export where entry.hasFile {
@@ -272,8 +272,8 @@ struct CopyMerge {
 
   // MARK: Edited and deleted messages
 
-  /// Returns for messages of the next export the earlier ones whose edited or deleted versions they are, or the reverse: of the same
-  /// sender and time, where each export lacks the other's.
+  /// Returns, for messages of the next export, the earlier messages of which they are edited or deleted versions, or the reverse: by one
+  /// sender, at one time, each in only one of the exports.
   private func versions(_ unknown: [ConversationBuilder.MessageEntry], _ rank: Int) -> [Int: Int] {
     var pairs: [Int: Int] = [:]
     var taken: Set<Int> = []
@@ -284,7 +284,7 @@ struct CopyMerge {
         holders[$0].last != rank && !taken.contains($0)
       }
     }
-    // Edits first: their words show which message they were made of.
+    // Edits first, because their words show which message they were made from.
     for change in [ConversationBuilder.MessageMark.edited, .deleted] {
       for (number, entry) in unknown.enumerated() where pairs[number] == nil {
         let found = candidates(entry).filter {
@@ -311,12 +311,12 @@ struct CopyMerge {
 
   // MARK: Copies in one export
 
-  /// True if equal messages of one export are one. Nothing shows that of messages without a time.
+  /// True if equal messages of one export are one. Unknown, and so false, for messages without a time.
   private func mayBeDoubled(_ entry: ConversationBuilder.MessageEntry) -> Bool {
     builder.hasCopies && entry.isTimed
   }
 
-  /// The key of a message's sender and time; of copies whose times may be rounded, the second.
+  /// The key of a message's sender and time; the time is in seconds for copies whose times may be rounded.
   private func moment(_ entry: ConversationBuilder.MessageEntry) -> UInt64 {
     mayBeDoubled(entry) ? second(entry, 0) : entry.moment
   }
@@ -334,14 +334,14 @@ struct CopyMerge {
     return CopyKey(identity: entry.identity, files: max(1, hash))
   }
 
-  /// Returns the message that this is a copy of: with the same files, or without any on either side.
+  /// Returns the message that this is a copy of: with equal files, or without any on either side.
   private func copy(of entry: ConversationBuilder.MessageEntry) -> Int? {
     if let index = copies[copyKey(entry)] { return index }
     let first = copies[CopyKey(identity: entry.identity, files: 0)]
     return first.flatMap { entries[$0].hasFile ? nil : $0 }
   }
 
-  /// Returns the message that this is a copy of, if one of them has a time in whole seconds: less than a second before or after it.
+  /// Returns the message that this is a copy of if one of them has a time in whole seconds: less than a second before or after it.
   private func roundedCopy(of entry: ConversationBuilder.MessageEntry) -> Int? {
     guard entry.time > 0, let message = message(entry) else { return nil }
     let isRounded = entry.time % 1000 == 0
@@ -349,7 +349,7 @@ struct CopyMerge {
       for index in (moments[second(entry, Int64(later))] ?? []).suffix(Self.limit) {
         let other = entries[index]
         guard isRounded != (other.time % 1000 == 0),
-          // Halved, as the least integer has no opposite.
+          // Halved, because the least integer has no opposite.
           abs(other.time.subtractingReportingOverflow(entry.time).partialValue / 2) < 500,
           let found = self.message(at: index), found.sender == message.sender,
           found.content.isLike(message.content), found.mayHaveFiles(of: message)
@@ -379,14 +379,14 @@ struct CopyMerge {
         at: origin))
   }
 
-  /// Says why exports are one conversation if their messages do not show it.
+  /// Returns the reason why exports are one conversation if their messages do not show it.
   private func reason(_ known: Int) -> String {
     if builder.isJoinedByUser { return "; they were joined as --join says" }
     guard known == 0, builder.name != nil else { return "" }
     return "; they were joined by their name alone, as nothing speaks against it"
   }
 
-  /// Names the other titles of older exports.
+  /// The other titles of older exports, in words.
   private var olderTitles: String {
     guard let newest = builder.olderTitles.first else { return "" }
     let others = builder.olderTitles.count - 1
@@ -402,18 +402,18 @@ extension Message {
     content.files.compactMap { $0.path.map { RootedPath.split($0).path } }
   }
 
-  /// True unless both have files, and not the same ones.
+  /// True unless both have files, and different ones.
   fileprivate func mayHaveFiles(of other: Message) -> Bool {
     let (one, two) = (fileNames, other.fileNames)
     return one.isEmpty || two.isEmpty || one == two
   }
 
-  /// The message without what differs between exports of one message: the numbers of its files' folders, and how exact its time is.
+  /// The message without anything that differs between its exports: its files' folder numbers, and the precision of its time.
   fileprivate var plain: Message { mappingFiles { RootedPath.split($0).path }.at(0) }
 }
 
 extension MessageContent {
-  /// True if two contents have the same words, or are equal parts.
+  /// True if two contents have equal words, or are equal parts.
   fileprivate func isLike(_ other: MessageContent) -> Bool {
     switch (self, other) {
     case (.text, .text), (.media, .media), (.text, .media), (.media, .text): ownText == other.ownText

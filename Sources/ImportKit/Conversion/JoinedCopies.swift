@@ -3,17 +3,17 @@ import Storage
 
 /// The messages of two exports of one conversation, each message once.
 ///
-/// Messages are equal if sender and text are, at times no more than ``ComparedMessage/tolerance`` apart. What one export has as edited or deleted is the
-/// message of its sender and time that the other export alone has.
+/// Messages are equal if sender and text are, at times no more than ``ComparedMessage/tolerance`` apart. A message edited
+/// or deleted in one export is matched with the message of its sender and time that only the other export has.
 struct JoinedCopies {
-  /// The participants of the first export by those of the other one.
+  /// The participants of the first export by participants of the other one.
   let senders: [Int: Int]
   /// The number of the first export, which the joined messages get.
   let input: Int
-  /// True if the other export has the later message; of two alike it is the newer one.
+  /// True if the other export has the later message; of equal ones it counts as the newer.
   let isOtherNewer: Bool
-  /// All messages; `isOther` is true for those with participants of the other export. `version` is the other export's copy of a message
-  /// that may have what this one lacks.
+  /// All messages; `isOther` is true for messages with participants of the other export. `version` is the other export's copy of a message,
+  /// which may have something this one lacks.
   private(set) var messages: [(message: ComparedMessage, isOther: Bool, version: ComparedMessage?)] = []
   /// The number of messages that both exports have.
   private(set) var known = 0
@@ -25,7 +25,7 @@ struct JoinedCopies {
   /// The most seconds by which two zones differ: from UTC−12 to UTC+14.
   private static let zoneLimit: Int64 = 26 * 3600
 
-  /// The sender and text by which messages are compared. Phones word notices for their owner, so all notices are equal.
+  /// The sender and text by which messages are compared. Phones word notices for their owner, so all notices count as equal.
   private struct Speech: Hashable {
     var sender: Int
     var text: UInt64
@@ -43,7 +43,7 @@ struct JoinedCopies {
     }
   }
 
-  /// Joins two exports. With `hasLocalTimes` the other export's times are local ones, which equal texts turn into exact ones. `words`
+  /// Joins two exports. With `hasLocalTimes` the other export's times are local, and equal texts are used to make them exact. `words`
   /// returns the text of a message.
   init(
     base: [ComparedMessage], other: [ComparedMessage], senders: [Int: Int],
@@ -51,7 +51,7 @@ struct JoinedCopies {
   ) {
     self.senders = senders
     input = base.first?.entry.input ?? 0
-    // What has exact times tells more.
+    // An export with exact times is more precise.
     isOtherNewer =
       !hasLocalTimes && (other.map(\.entry.time).max() ?? .min) >= (base.map(\.entry.time).max() ?? .min)
     messages = base.map { ($0, false, nil) }
@@ -66,7 +66,7 @@ struct JoinedCopies {
       var offsets = (hasLocalTimes ? Self.offsets(other, senders, base, positions) : [])[...]
       var offset = offsets.first?.seconds ?? 0
       for index in other.indices.sorted(by: { (other[$0].seconds, $0) < (other[$1].seconds, $1) }) {
-        // Both are in the order of local times.
+        // Both are in local time order.
         while let next = offsets.first, next.from <= other[index].seconds {
           offset = next.seconds
           offsets.removeFirst()
@@ -74,7 +74,7 @@ struct JoinedCopies {
         unknown.append((other[index].later(by: offset), sender(other[index])))
       }
     }
-    // A file's name tells more than the time of a message without words; another phone has other names.
+    // A file's name is better evidence than the time of a message without words, but another phone has other names.
     for names in [true, false] {
       let rest = byTime.filter { !isPaired[$0] && (!names || base[$0].file != nil) }
       var free = Dictionary(grouping: rest) {
@@ -85,7 +85,7 @@ struct JoinedCopies {
       unknown = unknown.filter { message, sender in
         guard !names || message.file != nil else { return true }
         let speech = Speech(message, sender: sender, file: names ? message.file ?? 0 : 0)
-        // Of several files in one minute one may be missing on either side: as many must be left on both.
+        // If several files are in one minute, one may be missing on either side: as many must be left on both.
         if !names, message.file != nil, let count = counts[Minute(speech, message)],
           count != others[Minute(speech, message)]
         {
@@ -123,7 +123,7 @@ struct JoinedCopies {
     }
   }
 
-  /// Notes that `message` of the other export is the first export's at `position`.
+  /// Notes that `message` of the other export is the first export's message at `position`.
   private mutating func pair(_ message: ComparedMessage, with position: Int, _ isPaired: inout [Bool]) {
     isPaired[position] = true
     known += 1
@@ -135,7 +135,7 @@ struct JoinedCopies {
 
   // MARK: Files
 
-  /// A minute's messages of one sender with the same words.
+  /// A minute's messages by one sender with equal words.
   private struct Minute: Hashable {
     var speech: Speech
     var minute: Int64
@@ -154,10 +154,10 @@ struct JoinedCopies {
 
   // MARK: Edited and deleted messages
 
-  /// The most messages of a sender about one time that are compared with an edited or deleted one.
+  /// The most messages of a sender around one time that are compared with an edited or deleted one.
   private static let versionLimit = 32
 
-  /// Pairs what one export has as edited or deleted with the message of its sender and time that the other one alone has.
+  /// Pairs a message that is edited or deleted in one export with the message of its sender and time that only the other one has.
   private mutating func pairVersions(
     _ unknown: inout [(message: ComparedMessage, sender: Int?)], _ rest: [Int], _ isPaired: inout [Bool],
     _ words: (ComparedMessage) -> String
@@ -182,7 +182,7 @@ struct JoinedCopies {
           guard !isPaired[position],
             ConversationBuilder.MessageMark.areVersions(message.entry.mark, own.entry.mark, by: change)
           else { continue }
-          // The nearest minute, then the most alike words.
+          // The nearest minute, then the most similar words.
           let rank = (abs(own.minute - message.minute), -words(own).likeness(to: words(message)))
           if best.map({ rank < $0.rank }) ?? true { best = (position, rank) }
         }
@@ -195,8 +195,8 @@ struct JoinedCopies {
 
   // MARK: Local times
 
-  /// Returns the seconds that local times lag behind exact ones, each with the local time (seconds) from which it holds: a zone's offset
-  /// changes with summer time. The pairs are messages whose text occurs once in the first export.
+  /// Returns how many seconds local times lag exact ones, each with the local time (seconds) from which it holds, because a zone's
+  /// offset changes with summer time. The pairs are messages whose text occurs once in the first export.
   private static func offsets(
     _ other: [ComparedMessage], _ senders: [Int: Int], _ base: [ComparedMessage], _ positions: [Speech: [Int]]
   ) -> [(from: Int64, seconds: Int64)] {
@@ -215,7 +215,7 @@ struct JoinedCopies {
       pairs.append((message.seconds, steps * zoneStep))
       counts[steps * zoneStep, default: 0] += 1
     }
-    // A zone has two offsets, a traveller more; one that few pairs have comes from equal texts of different messages.
+    // A zone has two offsets, a traveller more; an offset with few pairs comes from equal texts of different messages.
     let usual = Set(counts.filter { $0.value * 20 >= pairs.count }.keys)
     for pair in pairs where usual.contains(pair.seconds) && offsets.last?.seconds != pair.seconds {
       offsets.append((offsets.isEmpty ? .min : pair.time, pair.seconds))

@@ -1,8 +1,8 @@
 package import ChatModel
 
-/// Several exports of one conversation, in a format that is otherwise read where it lies, as one.
+/// Several exports of one conversation as one, in a format that is otherwise read in place.
 package enum JoinedSources {
-  /// Reads all messages of `sources`, which have the same id, into a builder that joins them.
+  /// Reads all messages of `sources`, which have one id, into a builder that joins them.
   ///
   /// - Throws: ``ImportError``.
   package static func join(
@@ -30,7 +30,7 @@ package enum JoinedSources {
     return try builder.finish(spool, options, &log)
   }
 
-  /// Reads a source twice: the people whom its messages name are known when they have been read.
+  /// Reads a source twice, because the people named by its messages are only known after reading them.
   private static func add(
     _ source: any ConversationSource, to builder: ConversationBuilder, _ log: inout DiagnosticLog
   ) throws {

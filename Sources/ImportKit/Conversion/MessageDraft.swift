@@ -2,20 +2,20 @@ package import ChatModel
 
 /// A message while a reader collects its parts, which may come in any order.
 ///
-/// A reader sets what its format has and calls ``message()``, or ``message(_:)`` with a content it chose itself. Whatever the
-/// format has and the message cannot show is reported by the reader as a loss: formats in JSON through `DocumentReader`, which
-/// knows the path and the offset, logs with the line's `Origin`.
+/// A reader sets its format's facts and calls ``message()``, or ``message(_:)`` with a content it chose itself. The reader reports
+/// anything in the format that the message cannot show as a loss: formats in JSON through `DocumentReader`, which knows the path and
+/// the offset, logs with the line's `Origin`.
 package struct MessageDraft: ~Copyable {
   /// The source's id, or an empty string if it has none.
   package var id = ""
   package var sender: ParticipantIndex?
   package var instant: Instant?
-  /// The text: of a message with attachments its caption.
+  /// The text; for a message with attachments, its caption.
   package var text: MessageText?
   package var attachments: [Attachment] = []
   /// A content of another kind, such as a poll.
   package var part: (any MessagePart)?
-  /// An event of the conversation, such as somebody joining it.
+  /// An event of the conversation, such as a new member.
   package var event: SystemEvent?
   package var reply: Reply?
   package var reactions: [Reaction] = []
@@ -30,7 +30,7 @@ package struct MessageDraft: ~Copyable {
     set { rareExtras.value = newValue }
   }
 
-  /// Makes a card of a message of which the export has nothing to show, and reports it as a loss. Does nothing to other messages.
+  /// Turns a message with nothing to show into a card, and reports it as a loss. Does nothing to other messages.
   package mutating func showCardIfEmpty(at origin: Origin?, _ log: inout DiagnosticLog) {
     guard text == nil, attachments.isEmpty, part == nil, event == nil else { return }
     log.append(
@@ -69,7 +69,7 @@ package struct MessageDraft: ~Copyable {
   }
 }
 
-/// A large value that few messages have. It lies behind a reference, so that the others stay small.
+/// A large value that few messages have. It is stored indirectly, so that the others stay small.
 package indirect enum RareValue<Value> {
   case absent
   case present(Value)

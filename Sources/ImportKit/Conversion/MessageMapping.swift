@@ -23,7 +23,7 @@ extension Message {
       reactions: reactions, extras: extras)
   }
 
-  /// True if `isWanted` is true for a path of the message, as ``mappingFiles(_:)`` meets them.
+  /// True if `isWanted` is true for a path of the message, as ``mappingFiles(_:)`` finds them.
   func namesFile(where isWanted: (String) -> Bool) -> Bool {
     content.files.contains { $0.path.map(isWanted) ?? false || $0.poster.map(isWanted) ?? false }
       || reactions.contains { $0.image.map(isWanted) ?? false }

@@ -85,7 +85,7 @@ enum MessageRecord {
     return message(&record, kinds)
   }
 
-  /// Reads the message whose record begins at `offset`, for a survey: a text with nothing else stays where it is.
+  /// Reads the message whose record begins at `offset`, for a survey: a plain text stays in place.
   static func surveyed(at offset: Int, of bytes: InputBytes, kinds: PartKinds) -> SurveyedMessage {
     var record = RecordReader(bytes, at: offset)
     let flags = record.number()

@@ -29,7 +29,7 @@ package final class MessageSpool {
     return offset
   }
 
-  /// Maps all that was appended. More may be appended afterwards, and mapped again.
+  /// Maps everything appended so far. More may be appended afterwards, and mapped again.
   func mapped() throws(ImportError) -> InputBytes {
     try flush()
     return try InputBytes(0..<written, of: file.descriptor, path: "a temporary file")

@@ -1,26 +1,26 @@
 import ChatModel
 
-/// Two copies of one message, of which the newer export's counts and the older one's adds what the newer one lacks.
+/// Two copies of one message: the newer export's counts, and the older one's adds anything that it lacks.
 struct MessageVersions {
   let older: Message
   let newer: Message
-  /// Returns true if the file at a path is there.
+  /// Returns true if there is a file at a path.
   let has: (String) -> Bool
-  /// Returns true if the older copy's file, at the first path, has to be shown in place of the newer one's, at the second path,
-  /// which is there too: programs write over a file when another one of its name comes.
+  /// Returns true if the older copy's file, at the first path, has to be shown instead of the newer one's, at the second path, which
+  /// is there too: programs overwrite a file when another of its name comes.
   var isOverwritten: (String, String) -> Bool = { _, _ in false }
 
-  /// The message that both make together: the newer one with the text it had before an edit, the content it had before it was deleted,
-  /// and the files that only the older export has.
+  /// The message that results from both: the newer one with its text before an edit, its content before it was deleted, and the files
+  /// that only the older export has.
   var joined: Message {
     if let deletion = older.content.deletion {
       return newer.content.isDeletion ? newer : newer.deleted(deletion)
     }
     if let deletion = newer.content.deletion {
-      // What was only a sign that something had been there says no more than the deletion.
+      // A mere trace of earlier content adds nothing to the deletion.
       return older.content.saysSomething ? older.deleted(deletion) : newer
     }
-    // The export of the last message may be the older one: an edit shows which version came later.
+    // The export with the last message may be the older one: an edit shows which version came later.
     let isReversed = older.isEdited && !newer.isEdited
     let (first, last) = isReversed ? (newer, older) : (older, newer)
     var content = last.content.withFiles(of: first.content, has)
@@ -63,10 +63,10 @@ extension Message {
 }
 
 extension MessageContent {
-  /// True if it says nothing but that a message was deleted.
+  /// True if it only reports that a message was deleted.
   package var isDeletion: Bool { deletion != nil }
 
-  /// What it says of the deletion of a message; nil if it says anything else.
+  /// The deletion that the content reports; nil for any other content.
   fileprivate var deletion: Deletion? {
     switch self {
     case .part(let part): part as? Deletion
@@ -83,7 +83,7 @@ extension MessageContent {
     }
   }
 
-  /// Returns the content with files of another copy in place of those that are not there.
+  /// Returns the content with files of another copy in place of missing ones.
   fileprivate func withFiles(of other: MessageContent, _ has: (String) -> Bool) -> MessageContent {
     func isThere(_ file: Attachment) -> Bool { file.path.map(has) ?? false }
     switch (self, other) {
@@ -93,7 +93,7 @@ extension MessageContent {
       }
       guard files.count == others.count else { return self }
       for index in files.indices where !isThere(files[index]) {
-        // A name of a file that is nowhere says more than that one was left out.
+        // The name of a missing file says more than that a file was left out.
         let isNamed = files[index].path == nil && others[index].path != nil
         if isNamed || isThere(others[index]) { files[index] = others[index] }
       }
@@ -110,7 +110,7 @@ extension MessageContent {
 }
 
 extension MessageContent {
-  /// Returns the content with files of an older copy in place of those for which `isOverwritten` is true.
+  /// Returns the content with files of an older copy in place of overwritten ones.
   fileprivate func restoringFiles(
     of older: MessageContent, _ isOverwritten: (String, String) -> Bool
   ) -> MessageContent {
@@ -126,6 +126,6 @@ extension MessageContent {
 }
 
 extension SystemEvent {
-  /// The event of a notice, in the source's words, that stands in the place of a message that its sender took back.
+  /// The event of a notice, in the source's words, in place of a message that its sender took back.
   package static let unsent = "messageUnsent"
 }

@@ -1,14 +1,14 @@
 import ChatModel
 
-/// Conversations of one name, each of an export without ids, and which of them are the same chat.
+/// Conversations of one name, each from an export without ids, grouped by chat.
 ///
-/// Two are one chat if they have messages in common: where their periods overlap, at least half of the longer texts that one of
-/// them has there, or of both if each has a beginning of its own. Short texts, which two people may send in one minute by chance,
+/// Two are one chat if they have messages in common: in the overlap of their periods, at least half of the longer texts that one of
+/// them has there, or both if each has a beginning of its own. Short texts, which two people may send within a minute by chance,
 /// count only if they are half of all messages of both. Without an overlap they are one if nothing contradicts: a chat has one
-/// beginning, its numbers of messages ascend, and somebody speaks in both parts. What could belong to either of two chats is left
-/// alone. Exports are compared in the order of their first messages, so the result does not depend on the order of the inputs.
+/// beginning, its message numbers ascend, and somebody speaks in both parts. A conversation that could belong to either of two chats is
+/// left alone. Exports are compared in the order of their first messages, so the result does not depend on the order of the inputs.
 struct Namesakes {
-  /// An export with what it is compared by.
+  /// An export with the facts used to compare it.
   private struct Copy {
     var index: Int
     var messages: [ComparedMessage]
@@ -44,7 +44,7 @@ struct Namesakes {
     var distinct = 0
   }
 
-  /// What shows that two conversations are two chats.
+  /// Evidence that two conversations are two chats.
   enum Contradiction: String, Comparable {
     case numbers = "messages of one number differ"
     case period = "in one period they have little or nothing in common"
@@ -58,7 +58,7 @@ struct Namesakes {
 
   private var copies: [Copy] = []
 
-  /// The most chats of one name among which a chat's continuation is looked for.
+  /// The most chats of one name that are searched for a chat's continuation.
   private static let chatLimit = 64
 
   /// Adds an export's messages.
@@ -127,7 +127,7 @@ struct Namesakes {
       let numbered = Self.numbered(copy.messages, ids)
       var joined: Int?
       var possible: [Int] = []
-      // Those with most in common first.
+      // Chats with most in common first.
       let likely = Set(common.keys).union(numbered.keys).sorted {
         let (one, other) = (common[$0] ?? Common(), common[$1] ?? Common())
         return (other.distinct, other.all, $0) < (one.distinct, one.all, $1)
@@ -189,7 +189,7 @@ struct Namesakes {
     chat.distinctTimes.append(timed.filter(\.isDistinct).map(\.seconds).sorted())
   }
 
-  /// Returns, for each chat with messages of the same numbers, how many there are and how many of them agree.
+  /// Returns, for each chat with messages of equal numbers, how many there are and how many of them agree.
   private static func numbered(
     _ messages: [ComparedMessage], _ ids: [UInt64: [(chat: Int, message: ComparedMessage)]]
   ) -> [Int: (all: Int, equal: Int)] {
@@ -198,7 +198,7 @@ struct Namesakes {
     for message in messages {
       guard let id = message.id else { continue }
       for (chat, other) in (ids[id] ?? []).prefix(chatLimit) {
-        // Notices have the time of the message before them.
+        // Notices have the time of the preceding message.
         let isEqual =
           message.text == other.text && message.kind == other.kind
           || !message.isNotice && abs(message.seconds - other.seconds) <= 1
@@ -209,10 +209,10 @@ struct Namesakes {
     return counts
   }
 
-  /// The least number of short texts in common that are a proof.
+  /// The least number of short texts in common that count as proof.
   private static let leastShort = 2
 
-  /// True if the messages in common show that the export is of the chat, by what each of them has in the period of both.
+  /// True if the messages in common prove that the export is of the chat, given each one's messages in the period of both.
   private static func isProof(_ common: Common, _ copy: Copy, _ chat: Chat) -> Bool {
     let start = max(copy.first, chat.first)
     let end = max(start, min(copy.last, chat.last))
@@ -245,7 +245,7 @@ struct Namesakes {
     return abs(one.subtractingReportingOverflow(other).partialValue / 2) > ComparedMessage.tolerance / 2
   }
 
-  /// Returns what shows that an export that begins no earlier than a chat, and has too little in common with it, is not of that chat.
+  /// Returns the evidence that an export is of another chat, if it begins no earlier than the chat and has too little in common with it.
   private static func contradiction(_ copy: Copy, _ chat: Chat) -> Contradiction? {
     if copy.isOnlyOfExport, chat.inputs.contains(copy.input) { return .export }
     if chat.last > .min, copy.first < chat.last - ComparedMessage.tolerance { return .period }
@@ -257,9 +257,9 @@ struct Namesakes {
     return nil
   }
 
-  /// The chats that have a text at a minute.
+  /// The chats with a text at a minute.
   private struct MessageIndex {
-    /// A chat that has a text, and who says it there: nil for notices.
+    /// A chat with a text, and its sender there: nil for notices.
     private struct Holder: Equatable {
       var chat: Int
       var sender: String?
@@ -267,14 +267,14 @@ struct Namesakes {
 
     private var holders: [TextAndMinute: [Holder]] = [:]
 
-    /// Returns what chats have in common with an export.
+    /// Returns the numbers of messages that chats have in common with an export.
     func common(_ copy: Copy, _ chats: [Chat]) -> [Int: Common] {
       guard !holders.isEmpty else { return [:] }
       var counts: [Int: Common] = [:]
       for message in copy.messages where message.hasTime {
         let sender = message.sender.map { copy.names[$0] }
         let found = message.keys.flatMap { holders[$0] ?? [] }.filter { holder in
-          // Somebody with two names may say it, but not two people whom both have.
+          // It may be one person with two names, but not two people who are in both.
           guard let sender, let other = holder.sender, sender != other else { return true }
           return !chats[holder.chat].people.contains(sender) || !copy.people.contains(other)
         }
@@ -299,7 +299,7 @@ struct Namesakes {
 }
 
 extension Array {
-  /// Returns the index of the first element for which `isLater` is true, in a list where it is true for all after that one.
+  /// Returns the index of the first element for which `isLater` is true; it must be true for all elements after that one.
   func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

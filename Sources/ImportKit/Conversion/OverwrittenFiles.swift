@@ -1,25 +1,25 @@
 import ChatModel
 
-/// The files that two exports of a message have under one name and with different contents.
+/// The files that have one name but different contents in two exports of a message.
 ///
-/// Phones keep one file of each name: when another `Plan.pdf` comes, it takes the place of the first, and an export made later has
-/// the second one for both messages. If several messages of the newer export have the name, the file of the older export is the
-/// right one for a message that both have. Otherwise nothing shows that one was written over, and the newer export counts.
+/// Phones keep one file of each name: when another `Plan.pdf` comes, it replaces the first, and a later export has the second one for
+/// both messages. If several messages of the newer export have the name, the older export's file is the right one for a message in
+/// both. Otherwise nothing shows that one was overwritten, and the newer export counts.
 struct OverwrittenFiles {
   /// The names of files of older exports that are shown.
   private var restored: Set<String> = []
-  /// The names of files whose contents differ for a reason that nothing shows.
+  /// The names of files whose contents differ for an unknown reason.
   private var different: Set<String> = []
 
-  /// Returns true if the file at `path`, which so many messages of its export have, was written over. It differs from that of the
-  /// older export.
+  /// Returns true if the file at `path`, used by `uses` messages of its export, was overwritten. It differs from the older export's
+  /// file.
   mutating func isOverwritten(_ path: String, uses: Int) -> Bool {
     let name = RootedPath.split(path).path
     if uses > 1 { restored.insert(name) } else { different.insert(name) }
     return uses > 1
   }
 
-  /// The ends of a sentence in the report, or an empty text.
+  /// The ends of a sentence in the report; empty if there are none.
   var words: String {
     let told = [
       (restored, "are those of an older export, as later files took their names"),

@@ -1,8 +1,8 @@
 import ChatModel
 
-/// The records of contents of kinds of their own.
+/// The records of contents with types of their own.
 ///
-/// A kind that is not among these is written with its name and facts, and made again by ``PartKinds``.
+/// Any other kind is written with its name and facts, and created again by ``PartKinds``.
 enum PartRecord {
   private enum Kind: Int {
     case contact, location, poll, call, linkPreview, code, deletion, turn, unsupported

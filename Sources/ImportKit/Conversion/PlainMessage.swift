@@ -1,8 +1,8 @@
 public import ChatModel
 
-/// A message as a survey meets it.
+/// A message as passed to a survey.
 public enum SurveyedMessage: Sendable {
-  /// Text and nothing else, where it stands in the source.
+  /// Text and nothing else, left in place in the source.
   case plain(TextMessage)
   /// Any other.
   case whole(Message)
@@ -40,7 +40,7 @@ public enum SurveyedMessage: Sendable {
   }
 }
 
-/// A message that is a text, perhaps an answer, and nothing else; the text is still among the bytes of its source.
+/// A message that is only a text, perhaps an answer; the text is still among the bytes of its source.
 public struct TextMessage: Sendable {
   /// The source's id; empty when the source has none.
   public let id: String
@@ -52,12 +52,12 @@ public struct TextMessage: Sendable {
   public let replyTo: String?
   /// The markup of the text.
   public let markup: MessageText.Markup
-  /// Indicates whether the text has nothing but printable characters of ASCII.
+  /// True if the text has only printable ASCII characters.
   public let isASCII: Bool
   private let bytes: InputBytes
   private let range: Range<Int>
 
-  /// The message whose text, valid UTF-8, stands at `run` of `bytes`.
+  /// The message whose text, valid UTF-8, is at `run` of `bytes`.
   package init(
     id: String, sender: ParticipantIndex?, instant: Instant?, replyTo: String?, bytes: InputBytes,
     run: InputBytes.PlainRun, markup: MessageText.Markup

@@ -4,7 +4,7 @@ struct RecordWriter {
   /// A number above the indexes of all participants written.
   var participantEnd = 0
 
-  /// Forgets what was written and keeps the memory.
+  /// Removes all content but keeps the memory.
   mutating func clear() {
     bytes.removeAll(keepingCapacity: true)
     participantEnd = 0
@@ -83,7 +83,7 @@ struct RecordReader {
 
   mutating func real() -> Double { Double(bitPattern: number()) }
 
-  /// Returns the range of the text that comes next, and leaps over it.
+  /// Returns the range of the next text, and skips it.
   mutating func range() -> Range<Int> {
     let count = integer()
     position &+= count

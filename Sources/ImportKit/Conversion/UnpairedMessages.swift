@@ -1,12 +1,12 @@
-/// Messages in the order of their times, of which each can be taken once. Taking one costs the logarithm of their number, whatever has
-/// been taken before: two union-find forests lead over the taken ones.
+/// Messages in order of time, each of which can be taken once. Taking one costs the logarithm of their number, regardless of earlier
+/// ones: two union-find forests skip the messages taken.
 struct UnpairedMessages {
   private let positions: [Int]
   /// Seconds since 1970, ascending.
   private let times: [Int64]
-  /// For each message the next one to try; a message that was not taken names itself. The last entry stands for none.
+  /// For each message the next one to try; a message that was not taken names itself. The last entry means none.
   private var next: [Int]
-  /// The same towards the beginning, moved by one: the first entry stands for none.
+  /// The previous one to try, shifted by one: the first entry means none.
   private var previous: [Int]
 
   /// Creates a list of the messages at `positions`, which are in the order of their times; `seconds` returns the time of each.
@@ -17,7 +17,7 @@ struct UnpairedMessages {
     previous = next
   }
 
-  /// Takes the message nearest to `time`, and of several at equal distance the first one; returns its position, or nil if there is none
+  /// Takes the message nearest to `time`, the first of several at equal distance. Returns its position, or nil if there is none
   /// within `tolerance` seconds.
   mutating func takeNearest(to time: Int64, within tolerance: Int64) -> Int? {
     let split = firstIndex(from: time + 1)

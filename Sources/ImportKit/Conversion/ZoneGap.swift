@@ -1,9 +1,9 @@
-/// The difference between the clocks of two exports of a chat that were made in two time zones, and name neither.
+/// The difference between the clocks of two exports of a chat from two time zones, neither of which is named.
 ///
-/// Texts that each export has once are compared. Between two zones lies a multiple of a quarter of an hour, which is another one for
-/// some weeks if summer time begins and ends on different days.
+/// Texts that occur once in each export are compared. Two zones differ by a multiple of a quarter of an hour, which changes for some
+/// weeks if summer time begins and ends on different days.
 struct ZoneGap {
-  /// The seconds by which the second export is behind, each with the time there from which they hold.
+  /// The seconds by which the second export's clock is slow, each with the time on it from which they hold.
   let offsets: [(from: Int64, seconds: Int64)]
   /// The number of texts that show it.
   let count: Int
@@ -31,7 +31,7 @@ struct ZoneGap {
       pairs.append((time, steps * Self.step))
       counts[steps * Self.step, default: 0] += 1
     }
-    // One that few pairs have comes from equal texts of different messages.
+    // An offset with few pairs comes from equal texts of different messages.
     let usual = counts.filter { $0.value * 20 >= pairs.count }
     let shown = usual.values.reduce(0, +)
     guard usual[0] == nil, shown >= Self.leastTexts, shown * 2 >= common,
@@ -70,13 +70,13 @@ struct ZoneGap {
   }
 }
 
-/// A sample of the texts of each chat without their times, by which two exports are found whose clocks may differ.
+/// A sample of the texts of each chat without their times, to find two exports whose clocks may differ.
 struct TextSketches {
   private var chats: [UInt64: [Int]] = [:]
   /// The most texts of a chat, the most chats of a text, and the most chats that are compared with one.
   private static let (textLimit, chatLimit, resultLimit) = (1024, 16, 4)
 
-  /// The texts with the lowest hashes, which two exports of one chat have in common.
+  /// The texts with the lowest hashes, which are equal in two exports of one chat.
   private static func sketch(_ messages: [ComparedMessage]) -> ArraySlice<UInt64> {
     Set(messages.lazy.filter(\.isDistinct).map(\.text)).sorted().prefix(textLimit)
   }

@@ -18,14 +18,14 @@ public struct ChosenJoins: Sendable {
   /// True if nothing is to be joined.
   package var isEmpty: Bool { pairs.isEmpty }
 
-  /// Returns the numbers of conversations that are one, for each such group, in order. A group's first conversation has the name that was
-  /// given first.
+  /// Returns the numbers of conversations that are one, for each such group, in order. A group's first conversation is the one named
+  /// first.
   package func chosen(of conversations: [(title: String, source: String)]) -> [[Int]] {
     var named: [String: [Int]] = [:]
     for (index, conversation) in conversations.enumerated() {
       for name in Set([conversation.title, conversation.source]) { named[name, default: []].append(index) }
     }
-    // A union-find forest: all conversations of a group lead to one.
+    // A union-find forest, in which all conversations of a group lead to one.
     var parents = Array(conversations.indices)
     func root(_ index: Int) -> Int {
       var index = index
@@ -43,7 +43,7 @@ public struct ChosenJoins: Sendable {
       if first.count > 1 || second.count > 1 || first != second {
         used.pairs.withLock { _ = $0.insert(pair) }
       }
-      // The conversations of a name that an earlier pair has are one group already.
+      // The conversations with a name of an earlier pair are one group already.
       var members = known.insert(one).inserted ? first : Array(first.prefix(1))
       members += known.insert(other).inserted ? second : Array(second.prefix(1))
       for member in members { parents[root(member)] = root(members[0]) }

@@ -15,11 +15,11 @@ public struct SourcePosition: Hashable, Comparable, Sendable {
 public struct SourceEntry: Sendable, Equatable {
   /// The start of the message.
   public var position: SourcePosition
-  /// A digest of everything in the source that the message follows from, other than its participants' names and pictures:
-  /// its own bytes, and what its reader carried over from elsewhere, such as the date of a log or the file's time zone.
+  /// A digest of everything in the source that determines the message, other than its participants' names and pictures:
+  /// its own bytes, and context that its reader carried over, such as the date of a log or the file's time zone.
   ///
-  /// Two messages with equal digests are equal. SHA-256 rather than a faster checksum, because whoever writes in a chat
-  /// chooses these bytes: with colliding ones they could keep a page from showing what was edited.
+  /// Two messages with equal digests are equal. SHA-256 rather than a faster checksum, because chat members choose these
+  /// bytes: with colliding ones they could keep an edit from being shown.
   ///
   /// ``ShortDigest/zero`` if no digests are wanted.
   public var digest: ShortDigest
@@ -43,14 +43,14 @@ public protocol ConversationSource: Sendable {
   /// Streams the messages in the source's order from `position` (nil: the beginning) until `sink` returns false.
   ///
   /// Memory does not grow with the input, and starting at a position costs no more than the one message there.
-  /// Reading again with the table the first reading filled gives equal messages with equal indexes. Oddities go
-  /// to `log`; an `ImportError` is thrown where nothing beyond can be trusted, and what `sink` throws is passed on.
+  /// Reading again with the table filled by the first reading gives equal messages with equal indexes. Oddities go
+  /// to `log`; an `ImportError` is thrown if nothing further can be trusted, and errors thrown by `sink` are passed on.
   func read(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws
 
-  /// Streams the messages like `read`, each with what it was read from, and leaves plain texts where they stand in the source.
+  /// Streams the messages like `read`, each with its source, and leaves plain texts in place there.
   ///
   /// For passes that look at every message and keep none. Takes digests of messages if `digests` is true.
   func survey(

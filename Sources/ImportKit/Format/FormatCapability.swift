@@ -8,7 +8,7 @@ public struct FormatCapability: Sendable, Hashable {
   public var part: String
   /// The extent to which the part is shown.
   public var extent: Extent
-  /// A remark on what is missing or changed.
+  /// A remark on missing or changed details.
   public var remark: String?
 
   /// Returns the line of a part that is shown as it is in the source.
@@ -16,7 +16,7 @@ public struct FormatCapability: Sendable, Hashable {
     FormatCapability(part: part, extent: .full, remark: remark)
   }
 
-  /// Returns the line of a part of which something is missing or changed.
+  /// Returns the line of a part with something missing or changed.
   public static func partly(_ part: String, _ remark: String? = nil) -> FormatCapability {
     FormatCapability(part: part, extent: .partly, remark: remark)
   }

@@ -4,11 +4,11 @@ package import ChatModel
 package protocol FormatReader {
   static var name: String { get }
   static var capabilities: [FormatCapability] { get }
-  /// True if files of an export lie in folders beside others of its files.
+  /// True if an export's files are also in folders beside other files of it.
   static var goesOnInFolders: Bool { get }
   /// The rules by which parts of an export are left out, for the account.
   static var omissions: [Omission] { get }
-  /// True if a file or folder with this name beside others of an export may be part of it. What is none is searched for exports.
+  /// True if a file or folder with this name beside others of an export may be part of it. Others are searched for exports.
   static func isPart(_ name: String) -> Bool
   static func recognises(_ input: ImportInput) -> Bool
   /// Like ``recognises(_:)``, for formats that leave a folder with exports of other formats to the search for exports.
@@ -35,14 +35,14 @@ extension FormatReader {
 
   package static func isPart(_ name: String) -> Bool { true }
 
-  /// True unless the name is that of a file in which programs keep chats, and which exports with all attachments in folders do not have.
+  /// False for names under which programs keep chats and which exports with all attachments in folders do not have.
   package static func isNoOtherChat(_ name: String) -> Bool {
     guard let ending = name.split(separator: ".").last?.lowercased() else { return true }
     return !["txt", "zip", "xml", "csv", "log"].contains(ending) || name.hasPrefix("README")
   }
 }
 
-/// All formats that are read, as one of them sees them.
+/// All formats that are read, as a format sees them.
 package protocol KnownFormats {
   /// True if a format recognises `input`.
   func recognise(_ input: ImportInput) -> Bool
@@ -50,7 +50,7 @@ package protocol KnownFormats {
   func haveExport(in input: ImportInput) -> Bool
 }
 
-/// Stands for all formats where an input is known to be an export of one.
+/// No formats, for an input that is known to be an export of one.
 package struct NoOtherFormats: KnownFormats {
   package init() {}
 
@@ -58,9 +58,9 @@ package struct NoOtherFormats: KnownFormats {
   package func haveExport(in input: ImportInput) -> Bool { false }
 }
 
-/// A format some of whose inputs make a conversation together, as the files of single days do.
+/// A format in which several inputs may make one conversation, for example files of single days.
 package protocol GatheredFormat: FormatReader {
-  /// True if an input is opened with others like it, and not by itself.
+  /// True if an input is opened together with others like it.
   static func isGathered(_ input: ImportInput) -> Bool
   /// The conversations of inputs that are opened together, in order of their first inputs.
   static func open(

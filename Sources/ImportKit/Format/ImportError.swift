@@ -1,17 +1,17 @@
 public import ChatModel
 
-/// The reasons for which an input cannot be read at all.
+/// The reasons why an input cannot be read at all.
 public enum ImportError: Error, Equatable, Sendable {
   /// The file or folder cannot be opened; `reason` is the system's or ours.
   case unreadable(path: String, reason: String)
   /// No reader knows the content.
   case unknownFormat(path: String)
-  /// The content breaks its own format so that nothing behind that point can be trusted.
+  /// The content breaks its own format so that nothing after that point can be trusted.
   case malformed(at: Origin, expected: String, remedy: String)
   /// The zone's name is not in the time zone database; `origin` is nil when it was given on the command line.
   case unknownTimeZone(String, at: Origin?)
 
-  /// A sentence in lower case: the file, the location, what was expected, what to do.
+  /// A sentence in lower case with the file, the location, the expectation and the remedy.
   public var message: String {
     switch self {
     case .unreadable(let path, let reason):
@@ -29,7 +29,7 @@ public enum ImportError: Error, Equatable, Sendable {
 }
 
 extension ImportError {
-  /// The error as a loss, where others of several exports can be read.
+  /// The error as a loss, for when others of several exports can be read.
   public var loss: Diagnostic {
     let origin: Origin? =
       switch self {

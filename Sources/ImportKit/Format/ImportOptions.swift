@@ -4,7 +4,7 @@ public import ChatModel
 public struct ImportOptions: Sendable {
   /// IANA name of the zone for times given without one; nil: UTC is assumed, with a note.
   public var timeZone: String?
-  /// Name or id of the participant whose messages stand on the right.
+  /// Name or id of the participant whose messages are on the right.
   public var me: String?
   /// Names for phone numbers, addresses and ids.
   public var names = ParticipantNames()
@@ -14,11 +14,11 @@ public struct ImportOptions: Sendable {
   public var dateOrder: DateOrder?
   /// The encoding of text that is not UTF-8; nil: it is detected.
   public var charset: String?
-  /// Indicates whether messages stay in the order of their export, whatever their times say.
+  /// True if messages stay in the order of their export, regardless of their times.
   public var keepsOrder = false
-  /// The conversations that are one although nothing in them shows it.
+  /// The conversations that the user says are one.
   public var joins = ChosenJoins()
-  /// The kinds that a source may name and no format has members for.
+  /// The kinds that a source may name although no format has members for them.
   public var kinds = PartKinds()
 
   /// Creates the options; nil leaves the choice to the format.
@@ -30,7 +30,7 @@ public struct ImportOptions: Sendable {
     (self.dateOrder, self.charset) = (dateOrder, charset)
   }
 
-  /// Indicates whether the user named the person with this key or name as the one whose messages stand on the right.
+  /// True if the user named the person with this key or name as the one whose messages are on the right.
   package func isMe(_ nameOrKey: String) -> Bool {
     me != nil && (me == nameOrKey || names.name(for: nameOrKey) == me)
   }

@@ -1,10 +1,10 @@
 /// Writes HTML as Markdown, for texts whose tables, headings and nested lists have no spans of their own.
 package struct HTMLMarkdown {
   private let tree: HTMLTree
-  /// The number of elements around.
+  /// The number of enclosing elements.
   private var depth = 0
 
-  /// The depth from which on elements are text without markup.
+  /// The depth from which elements are text without markup.
   private static let depthLimit = 60
 
   private init(_ tree: HTMLTree) { self.tree = tree }
@@ -14,12 +14,12 @@ package struct HTMLMarkdown {
     text(of: element.index + 1..<element.end, in: element.tree)
   }
 
-  /// Returns the nodes `range` of a tree, with all that is in them, as Markdown.
+  /// Returns the nodes `range` of a tree, with their contents, as Markdown.
   package static func text(of range: Range<Int>, in tree: HTMLTree) -> String {
     HTMLMarkdown(tree).blocks(range).joined(separator: "\n\n")
   }
 
-  /// The writer for what is in an element.
+  /// The writer for an element's content.
   private var inner: HTMLMarkdown {
     var inner = self
     inner.depth += 1
@@ -116,7 +116,7 @@ package struct HTMLMarkdown {
   }
 
   private func table(_ element: HTMLElement) -> [String] {
-    // Not the rows of tables in its cells.
+    // Without the rows of tables in its cells.
     let groups = element.children.filter { $0.name == "thead" || $0.name == "tbody" || $0.name == "tfoot" }
     let rows = (element.children + groups.flatMap(\.children)).filter { $0.name == "tr" }.map { row in
       row.children.filter { $0.name == "td" || $0.name == "th" }.map { cell in
@@ -193,7 +193,7 @@ package struct HTMLMarkdown {
     return needsSpace ? "\(fence) \(text) \(fence)" : fence + text + fence
   }
 
-  /// Returns a run of backticks that does not stand in the text.
+  /// Returns a run of backticks that does not occur in the text.
   private static func fence(for text: String, atLeast count: Int) -> String {
     var (longest, run) = (0, 0)
     for byte in text.utf8 {
@@ -222,8 +222,8 @@ package struct HTMLMarkdown {
     return String(decoding: escaped, as: UTF8.self)
   }
 
-  /// Returns a paragraph of a line of Markdown, in which nothing at the beginning of a line is a mark. Spaces are joined, and there are
-  /// none at the ends of lines.
+  /// Returns a paragraph of a line of Markdown, escaped so that no beginning of a line is a mark. Spaces are collapsed, and removed
+  /// at the ends of lines.
   private static func paragraph(_ text: String) -> String {
     var lines: [[UInt8]] = [[]]
     var owesSpace = false
@@ -278,7 +278,7 @@ package struct HTMLMarkdown {
     }
   }
 
-  /// The texts of these nodes and all in them, as they are.
+  /// The texts of these nodes and their descendants, unchanged.
   private func rawText(_ range: Range<Int>) -> String {
     var text = ""
     for index in range {

@@ -1,5 +1,5 @@
 extension String {
-  /// The path of a file beside a page that the page calls so, with `%20` read as a space; nil for an address of the web and for none.
+  /// The path of a file beside a page, from its address in the page, with `%20` as a space; nil for a web address and an empty one.
   package var pathBesidePage: String? {
     guard !isEmpty, range(of: "://") == nil, !hasPrefix("//"), !hasPrefix("#"), !hasPrefix("data:") else {
       return nil
@@ -7,7 +7,7 @@ extension String {
     return percentDecoded ?? self
   }
 
-  /// The text with each `%` and two hexadecimal digits as the byte they stand for; nil if that is no UTF-8.
+  /// The text with each `%` and two hexadecimal digits replaced by the byte they encode; nil if the result is no UTF-8.
   package var percentDecoded: String? {
     guard utf8.contains(UInt8(ascii: "%")) else { return self }
     let bytes = Array(utf8)

@@ -1,10 +1,10 @@
 package import ChatModel
 
 extension HTMLElement {
-  /// The text, as a browser would show it: spaces are joined, blocks stand on lines of their own.
+  /// The text as a browser would show it: spaces are collapsed, blocks are on lines of their own.
   package var text: String { messageText { _ in nil }.string }
 
-  /// The text of the element itself, without that of the elements in it.
+  /// The element's own text, without its child elements'.
   package var ownText: String {
     var text = ""
     var next = index + 1
@@ -29,8 +29,8 @@ extension HTMLElement {
     return builder.finished()
   }
 
-  /// The text of an element whose spaces and ends of lines are shown, as by `white-space: pre-wrap`. `words` replaces an element and
-  /// all that is in it; nil: its own.
+  /// The text of an element with its spaces and line ends kept, like `white-space: pre-wrap`. `words` replaces an element with its
+  /// contents; nil keeps them.
   package func spacedText(
     _ style: (HTMLElement) -> SourceSpan.Kind?, words: (HTMLElement) -> String? = { _ in nil }
   ) -> MessageText {
@@ -54,7 +54,7 @@ extension HTMLElement {
     }
   }
 
-  /// The lines that a browser leaves free around an element: nil for what stands in a line, 1 for none, 2 for one.
+  /// The line breaks that a browser puts around an element: nil for inline elements, 1 for blocks, 2 for one blank line.
   fileprivate var lineBreaks: Int? {
     switch name {
     case "div", "section", "article", "header", "footer", "main", "aside", "nav", "li", "tr", "table", "ul",
@@ -66,7 +66,7 @@ extension HTMLElement {
     }
   }
 
-  /// Indicates whether what is in it is not shown.
+  /// True if its content is not shown.
   fileprivate var isHidden: Bool {
     switch name {
     case "script", "style", "template", "head", "title", "noscript": true
@@ -76,7 +76,7 @@ extension HTMLElement {
 }
 
 extension SourceSpan.Kind {
-  /// Indicates whether it is a style of whole lines.
+  /// True if it is a style of whole lines.
   fileprivate var isBlock: Bool {
     switch self {
     case .blockquote, .codeBlock, .heading, .item: true
@@ -86,7 +86,7 @@ extension SourceSpan.Kind {
 }
 
 extension String {
-  /// Indicates whether it is an address that a link in a message may lead to.
+  /// True if it is an address that a link in a message may have.
   package var isAddress: Bool {
     let start = prefix(12).lowercased()
     return ["http://", "https://", "mailto:", "tel:", "tg://"].contains { start.hasPrefix($0) }
@@ -95,8 +95,8 @@ extension String {
 
 /// Joins the texts of an element's descendants as a browser lays them out.
 ///
-/// Spaces and ends of lines are owed, and only written before the next character, so that none stand at the ends of lines or of the
-/// text. A style begins with the first character in it for the same reason.
+/// Spaces and line ends are owed, and only written before the next character, so that none are left at the ends of lines or of the text.
+/// A style begins with its first character for the same reason.
 private struct HTMLTextBuilder {
   private struct Open {
     var end: Int
@@ -111,11 +111,11 @@ private struct HTMLTextBuilder {
   private var open: [Open] = []
   private var owesSpace = false
   private var owedLines = 0
-  /// Indicates whether the lines that are owed are those of a block alone, so that an end of line beside it is the same.
+  /// True if only a block owes the lines, so that a line end beside it adds none.
   private var owesBlock = false
-  /// Indicates whether spaces and ends of lines count outside of `pre` too.
+  /// True if spaces and line ends count outside of `pre` too.
   private let keepsSpaces: Bool
-  /// The spans that wait for their first character.
+  /// The spans waiting for their first character.
   private var waiting: [Int] = []
 
   init(keepsSpaces: Bool = false) { self.keepsSpaces = keepsSpaces }
@@ -160,7 +160,7 @@ private struct HTMLTextBuilder {
       let breaks = child.lineBreaks ?? (kind?.isBlock ?? false ? 1 : nil)
       owe(breaks)
       var span: Int?
-      // Code in a block of code is the block.
+      // Code in a code block is part of the block.
       if let kind, !(isPreformatted && kind == .code) {
         span = spans.count
         waiting.append(spans.count)
@@ -191,7 +191,7 @@ private struct HTMLTextBuilder {
     return MessageText(string, markup: spans.isEmpty ? .plain : .spans(spans))
   }
 
-  /// Returns the style of an element where it stands: an item of a list is as deep as there are items around it.
+  /// Returns an element's style in its context: an item of a list is as deep as there are items around it.
   private func nested(_ kind: SourceSpan.Kind) -> SourceSpan.Kind {
     guard case .item(let marker, _) = kind else { return kind }
     let items = open.filter { element in
@@ -210,7 +210,7 @@ private struct HTMLTextBuilder {
     owe(last.lineBreaks)
   }
 
-  /// Notes the lines that a block leaves free before and behind itself.
+  /// Notes the lines that a block leaves free before and after itself.
   private mutating func owe(_ lines: Int?) {
     guard let lines else { return }
     owesBlock = owesBlock || owedLines == 0
@@ -253,7 +253,7 @@ private struct HTMLTextBuilder {
   private mutating func pay() {
     if !bytes.isEmpty {
       if owedLines > 0 {
-        // No text has a hundred empty lines for a reason.
+        // No text needs a hundred empty lines.
         bytes.append(contentsOf: repeatElement(0x0A, count: min(owedLines, 100)))
       } else if owesSpace {
         bytes.append(0x20)

@@ -1,6 +1,6 @@
-/// Elements of an HTML document, and all that is in them, in the order of the document.
+/// Elements of an HTML document, with their contents, in the order of the document.
 ///
-/// Nodes lie in one array and their texts in another: an element's descendants are the nodes behind it up to its end, so that walking
+/// Nodes are in one array and their texts in another: an element's descendants are the nodes after it up to its end, so that walking
 /// through them needs no recursion and building them no memory of their own.
 package final class HTMLTree {
   package struct Node {
@@ -9,7 +9,7 @@ package final class HTMLTree {
     /// The number of the element's classes.
     package var classes: Int32 = 0
     package var line: Int32 = 0
-    /// The index behind the last descendant.
+    /// The index after the last descendant.
     package var end: Int32 = 0
     /// In ``attributes`` for elements, in ``bytes`` for texts.
     package var range: Range<Int>
@@ -23,13 +23,13 @@ package final class HTMLTree {
     package var range: Range<Int>
   }
 
-  /// The nodes with their texts and names. Building them is one access to the tree, and not one for each array, as each is checked
-  /// for another at the same time.
+  /// The nodes with their texts and names. In one struct, so that building them is one access to the tree with one exclusivity check
+  /// instead of one for each array.
   package struct Content {
     package private(set) var nodes: [Node] = []
     package private(set) var attributes: [Attribute] = []
     package private(set) var bytes: [UInt8] = []
-    /// Indicates whether the node added last is a text and no element ended since.
+    /// True if the node added last is a text and no element ended since.
     private var continuesText = false
     package private(set) var names: [String] = ["", "class"]
     package private(set) var numbers = ["": 0, "class": 1]
@@ -37,18 +37,18 @@ package final class HTMLTree {
     package private(set) var classes: [[String]] = [[]]
     private var classTexts = [""]
     private var classNumbers: [String: Int] = [:]
-    /// For each value of `class` the one that came behind it last. Exports repeat a few elements, so most values are known by it, and
-    /// need not be looked up.
+    /// For each value of `class` the one that last followed it. Exports repeat a few elements, so most values are found here without
+    /// looking them up.
     private var followers = [0]
     private var lastClasses = 0
-    /// Names with their numbers, each in the element that its address in libxml2 tells.
+    /// Names with their numbers, each at an index computed from its address in libxml2.
     package var recentNames = [(address: UInt, number: Int)](repeating: (0, 0), count: 256)
 
-    /// The most different names, and values of `class`, that are told apart.
+    /// The most distinct names, and values of `class`.
     private static let nameLimit = 10_000
     private static let classAttribute = 1
 
-    /// Indicates whether there are more bytes or nodes than these.
+    /// True if there are more bytes or nodes than these.
     func isLarger(than byteLimit: Int, nodes nodeLimit: Int) -> Bool {
       bytes.count > byteLimit || nodes.count > nodeLimit
     }
@@ -81,14 +81,14 @@ package final class HTMLTree {
       continuesText = false
     }
 
-    /// Removes the element that began last.
+    /// Removes the last element begun.
     package mutating func removeLast() {
       guard let last = nodes.popLast() else { return }
       if let first = last.range.first { bytes.removeSubrange(attributes[first].range.lowerBound...) }
       attributes.removeSubrange(last.range)
     }
 
-    /// Removes what comes before the element `first`, which is still open, and numbers the rest anew.
+    /// Removes everything before the element `first`, which is still open, and renumbers the rest.
     mutating func removeNodes(before first: Int) {
       guard first > 0, nodes.indices.contains(first) else { return }
       let (byte, attribute) = (nodes[first].start, nodes[first].range.lowerBound)
@@ -110,7 +110,7 @@ package final class HTMLTree {
 
     package mutating func append(_ text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
 
-    /// Adds an attribute to the element that began last.
+    /// Adds an attribute to the last element begun.
     mutating func addAttribute(_ name: Int, _ range: Range<Int>) {
       guard let last = nodes.indices.last else { return }
       attributes.append(Attribute(name: name, range: range))
@@ -120,7 +120,7 @@ package final class HTMLTree {
       }
     }
 
-    /// Adds text, or continues that before it.
+    /// Adds text, or continues the preceding one.
     package mutating func addText(_ range: Range<Int>) {
       defer { continuesText = true }
       if continuesText, let last = nodes.indices.last, nodes[last].name < 0,
@@ -165,7 +165,7 @@ package final class HTMLTree {
   }
 
   package var content = Content()
-  /// For each word that was looked for, the values of `class` that have it, as in ``values(with:)``.
+  /// For each word searched for, the values of `class` that have it, as in ``values(with:)``.
   private var knownValues: [String: [Bool]] = [:]
 
   /// The nodes whose `title` was read.
@@ -204,8 +204,7 @@ package final class HTMLTree {
     if let first { content.removeNodes(before: first) } else { content.clear() }
   }
 
-  /// Counts the texts in the element at `index` that nobody read, and the titles, which browsers show at the pointer. Scripts and styles
-  /// have none.
+  /// Counts the unread texts in the element at `index`, and unread titles, which browsers show in tooltips. Scripts and styles have none.
   func countUnread(in index: Int, _ tally: inout MarkupTally) {
     let (nodes, title) = (nodes, number(named: "title"))
     var open: [Int] = []
@@ -237,8 +236,8 @@ package final class HTMLTree {
     }
   }
 
-  /// Indicates for each value of `class`, by its number, if it has the word `name`. Documents have few values and many elements, so
-  /// that looking for elements of a class compares no texts.
+  /// Returns for each value of `class`, by its number, true if it has the word `name`. Documents have few values and many elements, so
+  /// finding elements by class compares no texts.
   package func values(with name: String) -> [Bool] {
     let known = knownValues[name] ?? []
     guard known.count < classes.count else { return known }
@@ -248,7 +247,7 @@ package final class HTMLTree {
   }
 }
 
-/// An element of a tree, with its attributes and all that is in it.
+/// An element of a tree, with its attributes and contents.
 package struct HTMLElement {
   package let tree: HTMLTree
   package let index: Int
@@ -257,7 +256,7 @@ package struct HTMLElement {
 
   private var node: HTMLTree.Node { tree.nodes[index] }
 
-  /// The index behind the last descendant.
+  /// The index after the last descendant.
   package var end: Int { max(Int(node.end), index + 1) }
 
   /// The name in small letters.
@@ -279,10 +278,10 @@ package struct HTMLElement {
   /// The words of its `class`.
   package var classes: [String] { tree.classes[Int(node.classes)] }
 
-  /// Indicates whether its `class` has the word `name`.
+  /// True if its `class` has the word `name`.
   package func isA(_ name: String) -> Bool { classes.contains(name) }
 
-  /// The elements right in it.
+  /// The child elements.
   package var children: [HTMLElement] {
     var children: [HTMLElement] = []
     _ = firstChild {
@@ -292,7 +291,7 @@ package struct HTMLElement {
     return children
   }
 
-  /// The first of the elements right in it for which `condition` is true.
+  /// The first child element for which `condition` is true.
   package func firstChild(where condition: (HTMLElement) -> Bool) -> HTMLElement? {
     let (nodes, end) = (tree.nodes, end)
     var next = index + 1
@@ -306,7 +305,7 @@ package struct HTMLElement {
     return nil
   }
 
-  /// The first of the elements right in it that is of the class `name`.
+  /// The first child element of the class `name`.
   package func child(_ name: String) -> HTMLElement? {
     let (nodes, end, values) = (tree.nodes, end, tree.values(with: name))
     var next = index + 1
@@ -317,14 +316,14 @@ package struct HTMLElement {
     return nil
   }
 
-  /// The first of its descendants that is of the class `name`.
+  /// The first descendant of the class `name`.
   package func first(_ name: String) -> HTMLElement? {
     let (nodes, values) = (tree.nodes, tree.values(with: name))
     // Texts have the value 0, which has no words.
     return (index + 1..<end).first { values[Int(nodes[$0].classes)] }.map { HTMLElement(tree, $0) }
   }
 
-  /// The first of its descendants that is of one of the classes `names`.
+  /// The first descendant of one of the classes `names`.
   package func first(ofAny names: [String]) -> HTMLElement? {
     names.compactMap { first($0) }.min { $0.index < $1.index }
   }
@@ -335,7 +334,7 @@ package struct HTMLElement {
     return (index + 1..<end).filter { values[Int(nodes[$0].classes)] }.map { HTMLElement(tree, $0) }
   }
 
-  /// The first of its descendants that is called `name`.
+  /// The first descendant named `name`.
   package func first(named name: String) -> HTMLElement? {
     guard let name = tree.number(named: name) else { return nil }
     let nodes = tree.nodes

@@ -1,9 +1,9 @@
 public import Storage
 import Synchronization
 
-/// Files that are inside an export's own file, such as pictures in Base64, taken out to a temporary file.
+/// Files inside an export's own file, such as pictures in Base64, extracted to a temporary file.
 ///
-/// They have paths like the files of a folder. Nobody else can open the temporary file, and it is gone when the program ends.
+/// They have paths like a folder's files. No other program can open the temporary file, and it is gone when the program ends.
 public final class ExtractedFiles: Sendable {
   private struct ExtractedContent: ~Copyable {
     var file: AnonymousFile?
@@ -14,26 +14,26 @@ public final class ExtractedFiles: Sendable {
 
   package init() {}
 
-  /// True if nothing was taken out.
+  /// True if nothing was extracted.
   public var isEmpty: Bool { content.withLock { $0.ranges.isEmpty } }
 
   /// The folder that the paths of the files are relative to.
   package var folder: InputFolder { InputFolder(of: self) }
 
-  /// Stores a file as `name`, which must not have a `/`, and returns the path to give as an attachment's.
+  /// Stores a file as `name`, which must not have a `/`, and returns its path as an attachment.
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)`` if the disk is full.
   package func add(_ bytes: Span<UInt8>, name: String) throws(ImportError) -> String {
     add(try append(bytes), name: name)
   }
 
-  /// Names the bytes at `range`, which were appended, and returns the path to give as an attachment's.
+  /// Names the appended bytes at `range`, and returns their path as an attachment.
   package func add(_ range: Range<Int>, name: String) -> String {
     content.withLock { $0.ranges[name] = range }
     return name
   }
 
-  /// Appends bytes behind all others, and returns their range.
+  /// Appends bytes after all others, and returns their range.
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)`` if the disk is full.
   package func append(_ bytes: Span<UInt8>) throws(ImportError) -> Range<Int> {

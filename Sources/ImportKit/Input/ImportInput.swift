@@ -3,29 +3,28 @@ import Storage
 import SystemCalls
 import Zip
 
-/// A file, folder or archive the user named, or what is in one: opened and checked once, then only looked at.
+/// A file, folder or archive that the user named, or a member of one: opened and checked once, then only read.
 public struct ImportInput: Sendable {
   /// The number of bytes that are read to recognise a file's format.
   public static let headLimit = 64 * 1024
 
-  /// The data behind the path: one file, or the files of a folder or zip.
+  /// The data at the path: one file, or the files of a folder or zip.
   public enum Content: Sendable {
     case file(InputBytes)
     /// The regular files of a folder or zip: paths relative to it with `/`, sorted by their UTF-8 bytes.
     case folder(files: [String])
   }
-  /// The path as the user named it; that of a file in a folder or zip continues the folder's or zip's.
+  /// The path as the user named it; for a file in a folder or zip, it continues the folder's or zip's.
   public let path: String
   /// The file's bytes or the folder's list of files.
   public let content: Content
-  /// The folder that relative paths inside the input are relative to: the input, or the one that holds the file.
+  /// The folder that paths inside the input are relative to: the input, or the one that holds the file.
   public private(set) var folder: InputFolder
   package let looks = InputLooks()
   /// The account of the import that the input is part of; nil before the import.
   package var account: ImportAccount? { folder.account }
 
-  /// Opens the file or archive, or lists the folder, at `path`; takes in what comes through a pipe, and standard input
-  /// for `-`.
+  /// Opens the file or archive, or lists the folder, at `path`. Reads everything from a pipe, or from standard input for `-`.
   public init(path: String) throws(ImportError) {
     guard !path.isEmpty else {
       throw .unreadable(
@@ -52,11 +51,11 @@ public struct ImportInput: Sendable {
     }
   }
 
-  /// The path that stands for standard input.
+  /// The path that means standard input.
   private static let standardInput = "-"
 
-  /// Creates an input from a pipe, unless it is an archive, which is read from its file. It is in no folder, so its paths
-  /// start where the program was started.
+  /// Creates an input from a pipe, except that an archive is read from its file. It is in no folder, so its paths are
+  /// relative to the working directory.
   private init(path: String, fromPipe bytes: InputBytes) throws(ImportError) {
     if Self.archiveKind(bytes) != nil {
       throw .unreadable(
@@ -71,7 +70,7 @@ public struct ImportInput: Sendable {
     self.init(path: path, InputBytes(bytes).decodedUTF16, in: InputFolder(holding: path))
   }
 
-  /// A file with its bytes, as they are read.
+  /// A file with its bytes as they are read.
   package init(path: String, _ bytes: InputBytes, in folder: InputFolder) {
     (self.path, content, self.folder) = (path, .file(bytes), folder)
   }
@@ -84,7 +83,7 @@ public struct ImportInput: Sendable {
     (self.path, content, self.folder) = (path, .folder(files: try folder.filesNotingOthers()), folder)
   }
 
-  /// True for a folder of the disk, and not a file or zip.
+  /// True for a folder on the disk; false for a file or zip.
   public var isFolderOfDisk: Bool {
     if case .folder = content, case .disk = folder.location { true } else { false }
   }
@@ -137,7 +136,7 @@ public struct ImportInput: Sendable {
     return bytes.isList ? JSONLinesProbe.elements(of: bytes) : firstLines
   }
 
-  /// The last part of the path; of `.` and `..` the folder's name.
+  /// The last part of the path; for `.` and `..`, the folder's name.
   public var name: String {
     let path = path.hasSuffix(".") && bytes == nil && isFolderOfDisk ? folder.namePath : path
     let slash = UInt8(ascii: "/")
@@ -147,20 +146,20 @@ public struct ImportInput: Sendable {
     return String(Substring(name))
   }
 
-  /// The name without its extension: what a conversation is called that has no name of its own.
+  /// The name without its extension, used for a conversation without a name.
   public var stem: String {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex, bytes != nil else { return name }
     return String(name[..<dot])
   }
 
-  /// The path that a file's name is read from: as it would be if a zip were unpacked, and with the name of the folder that the program
-  /// was started in.
+  /// The path from which a file's name is read: as if a zip were unpacked, and with the name of the folder that the program was
+  /// started in.
   package var namePath: String {
     if case .packed = folder.location { return folder.namePath(of: name) }
     return bytes != nil && folder.namePath != folder.path ? folder.namePath(of: name) : path
   }
 
-  /// The path of a file of the folder, as it is shown to people.
+  /// The path of a file of the folder, for people.
   public func path(of file: String) -> String { folder.path(of: file) }
 
   /// A file of the folder, opened.
@@ -176,7 +175,7 @@ public struct ImportInput: Sendable {
     return ImportInput(archive, files: try archive.files())
   }
 
-  /// The first file in an archive of the folder: of a compressed file, what it was made of.
+  /// The first file in an archive of the folder: of a compressed file, the uncompressed one.
   package func unpackedFile(named name: String) throws(ImportError) -> ImportInput {
     guard let archive = try archive(named: name), let file = archive.files.first else {
       return try file(named: name)
@@ -184,8 +183,8 @@ public struct ImportInput: Sendable {
     return try archive.file(named: file)
   }
 
-  /// Returns bytes of the input, or of a file beside it, that stay as they are: of a file of the disk, which its program may be
-  /// writing, a copy in a temporary file without a name.
+  /// Returns bytes of the input, or of a file beside it, that cannot change: of a file on the disk, which its program may be
+  /// writing, a copy in an unnamed temporary file.
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)`` if the disk is full or the run was interrupted.
   func stableCopy(of bytes: InputBytes) throws(ImportError) -> InputBytes {
@@ -230,7 +229,7 @@ public struct ImportInput: Sendable {
     return UnpackedArchive.isArchive(bytes.array(in: 0..<min(bytes.count, 512))) ? .other : nil
   }
 
-  /// By the first bytes: those of a file's header, of the end of an empty zip, of one part of several.
+  /// By the first bytes: a file's header, the end of an empty zip, or one part of several.
   private static func isZip(_ bytes: InputBytes) -> Bool {
     bytes.has("PK\u{3}\u{4}".utf8, at: 0) || bytes.has("PK\u{5}\u{6}".utf8, at: 0)
       || bytes.has("PK\u{7}\u{8}".utf8, at: 0)

@@ -7,9 +7,9 @@ import Digests
   import Foundation
 #endif
 
-/// A file that stands in an export's own text in Base64, such as a picture that somebody pasted.
+/// A file in Base64 in an export's own text, such as a picture that somebody pasted.
 package enum InlineFile {
-  /// Returns an attachment for a file of this MIME type, taken out to `files`; one without a path if its text is not Base64.
+  /// Returns an attachment for a file of this MIME type, extracted to `files`; without a path if its text is not Base64.
   ///
   /// - Throws: ``ImportError`` if the disk is full.
   package static func attachment(
@@ -19,7 +19,7 @@ package enum InlineFile {
     return try attachment([UInt8](data), type: type, name: name, files: files)
   }
 
-  /// Returns an attachment for a file of this MIME type with these bytes, taken out to `files`; one without a path if there are none.
+  /// Returns an attachment for a file of this MIME type with these bytes, extracted to `files`; without a path if there are none.
   ///
   /// - Throws: ``ImportError`` if the disk is full.
   package static func attachment(

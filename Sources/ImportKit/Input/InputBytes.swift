@@ -1,12 +1,12 @@
-// Boundary to mapped memory and to `CJSONScan`, which looks through it 16 bytes at a time. An export's bytes are read where
-// they lie, several at once, which no checked type can do across a whole file without a cost for each byte.
+// Boundary to mapped memory and to `CJSONScan`, which searches it 16 bytes at a time. An export's bytes are read in place, several
+// at once, which no checked type can do across a whole file without a cost for each byte.
 
 package import CJSONScan
 package import Storage
 package import SystemCalls
 import Zip
 
-/// The bytes of one input file, mapped and not copied, so that reading a file of many GB takes no memory.
+/// The bytes of one input file, mapped instead of copied, so that reading a file of many GB takes no memory.
 ///
 /// This file alone owns the mapping: every access is checked against `count` here, and no pointer leaves it.
 @safe
@@ -18,8 +18,8 @@ public final class InputBytes: Sendable {
   /// The lines of the bytes, for the positions of faults.
   package let lines = LineIndex()
 
-  /// Maps the regular file at `path`, or takes in what comes through a pipe until its other end is closed. Only for paths that the
-  /// user gave: those that an export names are opened by ``InputFolder``.
+  /// Maps the regular file at `path`, or reads a pipe until its other end is closed. Only for paths that the user gave:
+  /// ``InputFolder`` opens the paths that an export names.
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)``.
   public convenience init(contentsOf path: String) throws(ImportError) {
@@ -28,7 +28,7 @@ public final class InputBytes: Sendable {
     try self.init(ofAll: descriptor, path: path)
   }
 
-  /// Maps or takes in standard input, called `name`.
+  /// Maps or reads standard input, called `name`.
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)``, also for a terminal.
   package convenience init(ofStandardInput name: String) throws(ImportError) {
@@ -78,7 +78,7 @@ public final class InputBytes: Sendable {
     }
   }
 
-  /// Returns the kind of what `path` leads to.
+  /// Returns the kind of the file that `path` leads to.
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)`` if there is nothing.
   package static func kind(at path: String) throws(ImportError) -> FileStatus.Kind {
@@ -99,7 +99,7 @@ public final class InputBytes: Sendable {
     }
   }
 
-  /// The address of the first byte, for libraries that keep it: it is good as long as the value exists.
+  /// The address of the first byte, for libraries that keep it; valid as long as the value exists.
   @unsafe package var start: UnsafeRawPointer { unsafe base }
 
   /// A copy of `bytes`.
@@ -124,7 +124,7 @@ public final class InputBytes: Sendable {
     return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
   }
 
-  /// The eight bytes from `offset` on, the first in the lowest byte; zeros stand for what lies beyond the end.
+  /// The eight bytes from `offset` on, the first in the lowest byte; zeros after the end.
   @inline(__always)
   public func word(at offset: Int) -> UInt64 {
     if offset >= 0 && offset &+ 8 <= count {
@@ -141,8 +141,8 @@ public final class InputBytes: Sendable {
     return unsafe SystemCall.firstOffset(of: byte, in: bytes).map { range.lowerBound &+ $0 }
   }
 
-  /// Returns the end of the JSON array or object that begins with `range`, by its quotes and brackets alone, or nil if it is still
-  /// open at the end of `range`.
+  /// Returns the end of the JSON array or object that begins with `range`, by its quotes and brackets alone, or nil if it does not
+  /// end in `range`.
   public func endOfJSON(in range: Range<Int>) -> Int? {
     check(range)
     let end = unsafe json_skip_structure(
@@ -204,7 +204,7 @@ public final class InputBytes: Sendable {
   /// True if the bytes of `range` are UTF-8.
   public func isUTF8(_ range: Range<Int>) -> Bool { firstInvalidUTF8(in: range) == nil }
 
-  /// Bytes of a string in a text format that say what they mean, up to something that does not.
+  /// Bytes of a string in a text format that need no unescaping, up to the first that does.
   public struct PlainRun: Sendable {
     /// The offset of the first byte.
     public var start: Int
@@ -213,7 +213,7 @@ public final class InputBytes: Sendable {
     /// True if all bytes before are known to be printable characters of ASCII.
     public var isASCII: Bool
 
-    /// A run of bytes whose contents are known.
+    /// A run of bytes with known contents.
     public init(start: Int, end: Int, isASCII: Bool) {
       (self.start, self.end, self.isASCII) = (start, end, isASCII)
     }
@@ -231,7 +231,7 @@ public final class InputBytes: Sendable {
     return PlainRun(start: start, end: run.end, isASCII: run.is_ascii)
   }
 
-  /// The members with these names, one for each that there can be, at the beginning of the JSON object at `start`.
+  /// The first members with these names, one each, at the beginning of the JSON object at `start`.
   package func plainMembers(from start: Int, limit: Int, _ names: [json_name]) -> json_members {
     guard start >= 0, start < limit, names.count == json_name_count else { return json_members() }
     check(start..<limit)
@@ -241,19 +241,19 @@ public final class InputBytes: Sendable {
     }
   }
 
-  /// The bytes of `range` with whether all of them are printable characters of ASCII, whatever they mean in JSON.
+  /// The bytes of `range`, with `isASCII` true if all are printable ASCII characters, whatever they mean in JSON.
   public func run(_ range: Range<Int>) -> PlainRun {
     var others: UInt64 = 0
     var offset = range.lowerBound
     while offset < range.upperBound {
       var word = word(at: offset)
       let left = range.upperBound &- offset
-      // Spaces stand for what lies behind.
+      // Spaces replace the bytes after the range.
       if left < 8 {
         let behind = UInt64.max &<< UInt64(8 &* left)
         word = word & ~behind | 0x2020_2020_2020_2020 & behind
       }
-      // Borrows and carries make false finds behind a real one only.
+      // Borrows and carries cause false matches only after a real one.
       others |= word | (word &+ 0x0101_0101_0101_0101) | (word &- 0x2020_2020_2020_2020)
       offset &+= 8
     }
@@ -261,7 +261,7 @@ public final class InputBytes: Sendable {
       start: range.lowerBound, end: range.upperBound, isASCII: others & 0x8080_8080_8080_8080 == 0)
   }
 
-  /// Returns the first offset from `start` on that holds no white space of JSON, or `limit`.
+  /// Returns the first offset from `start` on without JSON white space, or `limit`.
   @inline(__always)
   public func offsetBehindSpace(from start: Int, limit: Int) -> Int {
     guard start < limit, self[start] <= 0x20 else { return start }
@@ -331,7 +331,7 @@ public final class InputBytes: Sendable {
     return unsafe Array(UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
   }
 
-  /// Calls `body` with the bytes of `range` where they lie.
+  /// Calls `body` with the bytes of `range` in place.
   @inline(__always)
   public func withBytes<R, Failure: Error>(
     in range: Range<Int>, _ body: (Span<UInt8>) throws(Failure) -> R

@@ -1,10 +1,10 @@
 import Synchronization
 package import SystemCalls
 
-/// Notices that an input file was cut off while it was read, as by a log's rotation or a program that synchronises folders.
+/// Notices that an input file was truncated while it was read, for example by a log's rotation or a program that synchronises folders.
 ///
-/// Inputs are mapped and not copied. What is cut off reads as zeros, so an export must not be finished then. That other bytes are
-/// written over those of a file cannot be noticed.
+/// Inputs are mapped, not copied. A truncated part reads as zeros, so an export must not be finished then. Overwritten bytes cannot be
+/// noticed.
 public enum InputChanges {
   private struct Mapped: Sendable {
     var size: Int
@@ -24,7 +24,7 @@ public enum InputChanges {
     let cut = mapped.withLock { files in
       files.filter { path, file in
         guard let status = try? SystemCall.status(at: path) else { return false }
-        // Another file in its place is none that was read.
+        // Another file in its place is not the one that was read.
         return status.inode == file.inode && status.size < file.size
       }
     }

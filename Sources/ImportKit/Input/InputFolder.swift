@@ -8,7 +8,7 @@ public import Zip
   import Foundation
 #endif
 
-/// A folder of an export, on the disk or in a zip. What is in it goes by paths relative to it, with `/`.
+/// A folder of an export, on the disk or in a zip. Its files have paths relative to it, with `/`.
 public struct InputFolder: Sendable {
   /// The most names of a folder that are listed. A folder with more is not a chat export.
   static let listingLimit = 100_000
@@ -23,22 +23,22 @@ public struct InputFolder: Sendable {
     case packed(any PackedFiles, at: String)
     /// Files extracted from an export's own file.
     case extracted(ExtractedFiles)
-    /// Several folders as one: a path is looked for in one after the other.
+    /// Several folders as one, which are searched in turn for a path.
     indirect case joined([InputFolder])
     /// Several exports' folders: a path begins with the number of one of them (``InputFolder/located(_:)``).
     indirect case exports([InputFolder])
   }
-  /// As it is shown to people: `chats`, `takeout.zip/chats`.
+  /// The path for people: `chats`, `takeout.zip/chats`.
   public let path: String
-  /// The storage that paths in the folder are looked up in.
+  /// The storage of the files in the folder.
   public let location: FolderLocation
   /// The account of the export that is imported from the folder; nil before the import.
   package var account: ImportAccount?
-  /// The path whose names are parsed for facts: that of the folder on disk, or the one a zip would be unpacked to.
+  /// The path whose names are parsed for facts: of the folder on disk, or where a zip would be unpacked.
   package let namePath: String
-  /// What may be unpacked of all archives of the argument that the folder belongs to.
+  /// The limit on data unpacked from all archives of the argument that the folder belongs to.
   private let allowance: UnpackingAllowance
-  /// What was noticed in the argument's files.
+  /// Notes about the argument's files.
   package let notes: InputNotes
 
   package init(
@@ -55,20 +55,20 @@ public struct InputFolder: Sendable {
       path: path, namePath: Self.namePath(ofDisk: path), location: .disk(ConfinedFolder(path), at: ""))
   }
 
-  /// The path that facts are read from of a folder of the disk: for `.` and `..`, which say nothing, the names of the folder and of
-  /// those above it. `2024/01/15.log` is all that a format reads from names.
+  /// The path of a folder on the disk that facts are read from: for `.` and `..`, which contain none, the folder's real name with its
+  /// parents'. Formats read no more than `2024/01/15.log` from names.
   private static func namePath(ofDisk path: String) -> String {
     let last = names(in: path).last
     guard last == "." || last == "..", let real = SystemCall.realPath(path) else { return path }
     return names(in: real).suffix(3).joined(separator: "/")
   }
 
-  /// Splits a path at its slashes, by bytes: a mark that combines with a slash makes one character of both.
+  /// Splits a path at its slashes, by bytes: a combining mark after a slash makes one character of both.
   private static func names(in path: String) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
   }
 
-  /// The folder of the disk that holds the one at `path`, for the files of the one called `name` in it and no others.
+  /// The folder on the disk that holds the one at `path`, giving access only to the one called `name` in it.
   package init(above path: String, only name: String) {
     let parent = Self.parent(of: path) ?? "."
     self.init(
@@ -80,10 +80,10 @@ public struct InputFolder: Sendable {
 
   /// Opens the zip or other archive at `path` as a folder.
   ///
-  /// It is as if unpacked to a folder of the archive's name, or to where it stands when all of it is in a folder of that
-  /// name: of such an archive this is that folder.
+  /// It is as if unpacked to a folder of the archive's name. If all of the archive is in a folder of that name, it is that
+  /// folder, as if unpacked beside the archive.
   ///
-  /// `opened` is the path to open it by, if that is not the one to show. What is unpacked of it counts in `allowance`.
+  /// `opened` is the path to open it by, if that is not the one to show. Data unpacked from it counts in `allowance`.
   package init(
     ofArchive path: String, opened: String? = nil, _ kind: ArchiveKind,
     allowance: UnpackingAllowance = UnpackingAllowance(), notes: InputNotes = InputNotes()
@@ -109,15 +109,15 @@ public struct InputFolder: Sendable {
       location: .packed(tree, at: isWhole ? name : ""), allowance: allowance, notes: notes)
   }
 
-  /// Says what is in an archive without a file that can be used.
+  /// Describes the contents of an archive without a usable file.
   private static func words(ofEmpty tree: any PackedFiles) -> String {
     guard let first = tree.warnings.first else { return "the archive is empty; export the chat again" }
     return "the archive is empty but for what is left out, such as '\(first.name)': \(first.reason); "
       + "export the chat again"
   }
 
-  /// Opens an archive that is a file of this folder. What is unpacked of it counts in the allowance of the folder's argument, to which
-  /// an archive adds if it is a file of the disk itself.
+  /// Opens an archive that is a file of this folder. Its unpacked data counts in the allowance of the folder's argument, which an
+  /// archive increases if it is a file on the disk itself.
   package func archive(at file: String, _ kind: ArchiveKind) throws(ImportError) -> InputFolder {
     let path = path(of: file)
     let descriptor: CInt
@@ -142,15 +142,15 @@ public struct InputFolder: Sendable {
     return archive
   }
 
-  /// The kinds of archives, by how they are read.
+  /// The kinds of archives, by the way they are read.
   package enum ArchiveKind {
-    /// Read where it is asked for.
+    /// Read in any order.
     case zip
     /// A tar, 7z, RAR or compressed file: read from beginning to end.
     case other
   }
 
-  /// Returns a path without the extensions that archives have.
+  /// Returns a path without an archive's extensions.
   private static func nameWithoutExtension(_ path: String) -> String {
     let ends = [
       ".zip", ".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2", ".tar.zst", ".7z", ".rar", ".gz", ".xz",
@@ -163,12 +163,12 @@ public struct InputFolder: Sendable {
     return String(path.dropLast(end?.count ?? 0))
   }
 
-  /// The folder of files that were taken out of an export.
+  /// The folder of files extracted from an export.
   package init(of files: ExtractedFiles) {
     self.init(path: "the export", namePath: "", location: .extracted(files))
   }
 
-  /// Several folders as one, in the order in which paths are looked for.
+  /// Several folders as one, searched in this order.
   package init(joining folders: [InputFolder]) {
     if folders.count == 1 {
       self = folders[0]
@@ -178,16 +178,16 @@ public struct InputFolder: Sendable {
     }
   }
 
-  /// The path of a file as it is shown to people.
+  /// The path of a file, for people.
   package func path(of file: String) -> String { Self.join(path, file) }
 
-  /// The path of a file that its name is read from.
+  /// The path from which a file's name is read.
   package func namePath(of file: String) -> String { Self.join(namePath, file) }
 
-  /// The bytes of a file; of a text in UTF-16 those in UTF-8, and of any text those without padding.
+  /// The bytes of a file; a text in UTF-16 is converted to UTF-8, and any text is without padding.
   ///
-  /// An export may name any path: none that could lead out of it is opened, and nothing but regular files
-  /// (``ConfinedPath``, ``ConfinedFolder``).
+  /// An export may name any path: only regular files are opened, and none that could lead out of it (``ConfinedPath``,
+  /// ``ConfinedFolder``).
   package func bytes(of file: String) throws(ImportError) -> InputBytes {
     if case .exports(let folders) = location {
       let (root, path) = RootedPath.split(file)
@@ -205,13 +205,13 @@ public struct InputFolder: Sendable {
     return try storedBytes(of: file).readable(path: path, notes)
   }
 
-  /// Returns why an entry of the disk that is there is not opened; nil for files, folders, and what is not there.
+  /// Returns the reason why an existing entry of the disk is not opened; nil for files, folders, and missing entries.
   private func refusal(of file: String) -> String? {
     guard case .disk(let folder, let start) = location else { return nil }
     return folder.refusal(of: Self.join(start, file))?.reason
   }
 
-  /// The bytes of a file that belongs to one that was opened, as they are.
+  /// The unchanged bytes of a file that belongs to an opened one.
   package func storedBytes(of file: String) throws(ImportError) -> InputBytes {
     let path = path(of: file)
     account?.noteRead(path)
@@ -256,7 +256,7 @@ public struct InputFolder: Sendable {
     }
   }
 
-  /// True if a path is that of something that has bytes to read: no folder, and no empty file. Nothing is opened to see it.
+  /// True if a path is a file with bytes to read: no folder, and no empty file. Nothing is opened to see it.
   func hasContent(_ file: String) -> Bool {
     switch location {
     case .disk(let folder, let start):
@@ -292,7 +292,7 @@ public struct InputFolder: Sendable {
     }
   }
 
-  /// True if two files are there and have different bytes. The account does not count them as read.
+  /// True if both files exist and have different bytes. The account does not count them as read.
   func haveDifferentContents(_ one: String, _ other: String) -> Bool {
     let folder = uncounted
     guard folder.has(one), folder.has(other), let first = try? folder.storedBytes(of: one),
@@ -314,7 +314,7 @@ public struct InputFolder: Sendable {
       path: path, namePath: namePath, location: location, allowance: allowance, notes: notes)
   }
 
-  /// The first bytes of a file, enough to see what it is; more where that costs nothing.
+  /// The first bytes of a file, enough to recognise it; more if that costs nothing.
   package func beginning(of file: String) throws(ImportError) -> InputBytes {
     if let refusal = ConfinedPath.refusal(of: file) {
       throw .unreadable(path: path(of: file), reason: refusal)
@@ -323,7 +323,7 @@ public struct InputFolder: Sendable {
       return try storedBytes(of: file).readable(path: path(of: file), notes)
     }
     do throws(ZipError) {
-      // The whole file is looked through when it is opened.
+      // The whole file is searched when it is opened.
       return InputBytes(try tree.beginning(of: Self.join(folder, file)))
         .readable(path: path(of: file), InputNotes())
     } catch {
@@ -353,8 +353,7 @@ public struct InputFolder: Sendable {
     Self.parent(of: file).map { folder($0) } ?? self
   }
 
-  /// The paths of all files, sorted by their UTF-8 bytes. Hidden ones and those of sites of this program are not among
-  /// them.
+  /// The paths of all files, sorted by their UTF-8 bytes, without hidden ones and files of this program's sites.
   package func files() throws(ImportError) -> [String] {
     switch location {
     case .disk(let folder, let start):
@@ -371,9 +370,8 @@ public struct InputFolder: Sendable {
     }
   }
 
-  /// The paths of all files like ``files()``. Entries of the disk that are not read, such as links that lead out of the folder, are
-  /// noted,
-  /// and so are folders that lie too deep.
+  /// The paths of all files, like ``files()``. Notes entries of the disk that are not read, such as links that lead out of the folder,
+  /// and folders that are too deep.
   func filesNotingOthers() throws(ImportError) -> [String] {
     guard case .disk(let folder, let start) = location, folder.realPath(ofFolder: start) != nil else {
       return try files()
@@ -381,7 +379,7 @@ public struct InputFolder: Sendable {
     let (files, others, deep) = try Self.listing(of: path)
     for name in deep { notes.recordDeepFolder(path(of: name)) }
     for name in others {
-      // A link to what is in the folder hides nothing: it is listed where it is.
+      // A link to an entry of the folder hides nothing, because that entry is listed.
       let isBroken = SystemCall.realPath(path(of: name)) == nil
       guard let reason = refusal(of: name) ?? (isBroken ? "it is a link to nothing" : nil) else { continue }
       notes.recordRefusal(path(of: name), reason)
@@ -415,7 +413,7 @@ public struct InputFolder: Sendable {
   /// The most entries of a folder that are noted because they are not read.
   private static let otherLimit = 100
 
-  /// Returns the files in a folder, the entries that are neither files nor folders, and the folders that lie too deep to be listed.
+  /// Returns the files in a folder, the entries that are neither files nor folders, and the folders too deep to be listed.
   private static func listing(
     of folder: String
   ) throws(ImportError) -> (files: [String], others: [String], deep: [String]) {
@@ -435,7 +433,7 @@ public struct InputFolder: Sendable {
       for name in names where name.utf8.first != UInt8(ascii: ".") {
         if next.isInBackup, !PhoneBackup.files.contains(name) { continue }
         let path = "\(next.path)/\(name)"
-        // Links are not followed: a link to a parent folder would list for ever.
+        // Links are not followed, because a link to a parent folder would list for ever.
         switch (try? SystemCall.entry(at: path))?.kind {
         case .file?: files.append(next.prefix + name)
         case .folder? where next.depth < depthLimit:
@@ -460,7 +458,7 @@ public struct InputFolder: Sendable {
     return (files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, others, deep)
   }
 
-  /// True if a folder is a site this program wrote: one beside the logs it was made of is not read again.
+  /// True if a folder is a site of this program: a site beside the logs it was made from is not read again.
   private static func isSite(_ folder: String) -> Bool {
     (try? InputFolder(onDisk: folder).storedBytes(of: "export.json")).map(isManifest) ?? false
   }

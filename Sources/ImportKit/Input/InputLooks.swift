@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The views of a file's head by which formats are recognised. Each is made when it is first asked for, as twenty formats look at every
+/// The views of a file's head by which formats are recognised. Each is made on first use, because twenty formats look at every
 /// file: for 1,000 chats of Copilot, recognising them took half of the time of reading them.
 package final class InputLooks: Sendable {
   private struct Looks {
@@ -34,6 +34,6 @@ package final class InputLooks: Sendable {
     }
   }
 
-  /// Forgets all views: of thousands of files they would take as much memory as the files' heads.
+  /// Forgets all views, which for thousands of files would take as much memory as the files' heads.
   package func clear() { looks.withLock { $0 = Looks() } }
 }

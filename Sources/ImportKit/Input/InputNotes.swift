@@ -1,24 +1,24 @@
 package import ChatModel
 import Synchronization
 
-/// What was noticed about the files of one argument while they were opened, each file once however often it was opened.
+/// Notes about the files of one argument from opening them, each file once however often it was opened.
 package final class InputNotes: Sendable {
   private struct Notes {
-    /// The number of stretches of zeros by the path of a file that was looked through; 0 for most.
+    /// The number of runs of zeros by the path of a searched file; 0 for most.
     var padding: [String: Int] = [:]
     /// Files of zeros alone.
     var blank: Set<String> = []
-    /// The reasons for which files that an export names were not opened.
+    /// The reasons why files that an export names were not opened.
     var refused: [String: String] = [:]
-    /// Folders that lie too deep to be listed.
+    /// Folders too deep to be listed.
     var deep: Set<String> = []
   }
   private let notes = Mutex(Notes())
 
-  /// True if the file at `path` was looked through and has no zeros.
+  /// True if the file at `path` was searched and has no zeros.
   func isClean(_ path: String) -> Bool { notes.withLock { $0.padding[path] == 0 } }
 
-  /// Records the number of stretches of zeros that were taken from the file at `path`.
+  /// Records the number of runs of zeros removed from the file at `path`.
   func recordPadding(_ count: Int, in path: String) { notes.withLock { $0.padding[path] = count } }
 
   /// Records that the file at `path` has nothing but zeros.
@@ -30,7 +30,7 @@ package final class InputNotes: Sendable {
   /// Records that the folder at `path` was not listed.
   func recordDeepFolder(_ path: String) { notes.withLock { _ = $0.deep.insert(path) } }
 
-  /// The first path, in the order of paths, of what was not opened, with the reason.
+  /// The first path that was not opened, in path order, with the reason.
   package var firstRefusal: (path: String, reason: String)? {
     notes.withLock { notes in
       notes.refused.min { $0.key < $1.key }.map { (path: $0.key, reason: $0.value) }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The numbers of a file's lines, counted as far as somebody has asked.
+/// The numbers of a file's lines, counted as far as needed.
 ///
-/// Counting goes on from the position that was asked for last, or from the 16 KB block that a position is in. So the positions of
-/// all faults of a file take one pass over it, and those that are asked for in another order at most a block more for each.
+/// Counting continues from the last requested position, or from the 16 KB block that contains the new one. So the positions of all
+/// faults of a file take one pass over it, and positions in another order at most a block more each.
 package final class LineIndex: Sendable {
   /// A line: its number, from 1, and the offset at which it begins.
   package struct Line {
     package var number = 1
     package var start = 0
 
-    /// Goes on to the line that holds the end of `range`, which begins in this line.
+    /// Advances to the line that holds the end of `range`, which begins in this line.
     fileprivate mutating func advance(over range: Range<Int>, of bytes: InputBytes) {
       var offset = range.lowerBound
       while let feed = bytes.firstIndex(of: UInt8(ascii: "\n"), in: offset..<range.upperBound) {
@@ -23,7 +23,7 @@ package final class LineIndex: Sendable {
   private struct Counted {
     /// The line at the end of each block of bytes.
     var blockEnds: [Line] = []
-    /// The position that was asked for last.
+    /// The last requested position.
     var last = (offset: 0, line: Line())
 
     mutating func line(atBeginningOf block: Int, in bytes: InputBytes) -> Line {

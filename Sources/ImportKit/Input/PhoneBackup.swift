@@ -1,4 +1,4 @@
-/// The files that are read of an iPhone's backup, which names its files by digests of their paths.
+/// The files read from an iPhone's backup, which names its files by digests of their paths.
 package enum PhoneBackup {
   /// The name of `sms.db` in a backup: the SHA-1 of `HomeDomain-Library/SMS/sms.db`.
   package static let messages = "3d0d7e5fb2ce288813306e4d4636395e047a3d28"

@@ -2,13 +2,13 @@ import Storage
 import SystemCalls
 import Zip
 
-/// The bytes from a pipe in a temporary file: a conversation is read twice, and from the middle, and memory must not
-/// grow with it.
+/// The bytes from a pipe in a temporary file, because a conversation is read twice, and from the middle, and memory must
+/// not grow with it.
 struct PipeSpool: ~Copyable {
   let file: AnonymousFile
   let count: Int
 
-  /// Takes in all that comes until the other end is closed; stops when the task is cancelled.
+  /// Reads everything until the other end is closed; stops when the task is cancelled.
   init(of pipe: CInt, path: String) throws(ImportError) {
     let file = try Self.room(path)
     var piece = [UInt8](repeating: 0, count: 1 << 18)
@@ -35,13 +35,13 @@ struct PipeSpool: ~Copyable {
     }
   }
 
-  /// Waits for the next bytes and returns how many came; none when there will be no more.
+  /// Waits for the next bytes and returns their number; 0 at the end.
   private static func next(
     of pipe: CInt, into piece: inout [UInt8], path: String
   ) throws(ImportError) -> Int {
     while true {
       if Task.isCancelled { throw .unreadable(path: path, reason: ZipError.cancelled.reason) }
-      // A pipe that nobody has opened for writing yet is not at its end either: there is nothing to read so far.
+      // A pipe that has not been opened for writing yet is not at its end either, although there is nothing to read.
       guard SystemCall.waitForBytes(pipe, milliseconds: 200) else { continue }
       do throws(SystemError) {
         if let count = try SystemCall.read(pipe, into: &piece) { return count }

@@ -16,7 +16,7 @@ enum RootedPath {
     return (root, String(path[path.utf8.index(after: slash)...]))
   }
 
-  /// Returns the path with the number `roots` has for that of its folder.
+  /// Returns the path with its folder's number replaced by its entry in `roots`.
   static func moved(_ path: String, to roots: [Int]) -> String {
     let (root, rest) = split(path)
     return roots.indices.contains(root) ? self.path(rest, in: roots[root]) : path

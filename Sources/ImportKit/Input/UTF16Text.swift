@@ -1,7 +1,7 @@
 import ICU
 
 extension InputBytes {
-  /// The text in UTF-8 of a file in UTF-16, as Windows saves texts; any other file as it is.
+  /// The text in UTF-8 of a file in UTF-16, in which Windows saves texts; any other file unchanged.
   var decodedUTF16: InputBytes {
     guard let charset = utf16Charset, let text = Charset.utf8(of: array(in: 0..<count & ~1), in: charset)
     else {
@@ -12,7 +12,7 @@ extension InputBytes {
     return marks * 100 > text.count ? self : InputBytes(text)
   }
 
-  /// The name of the encoding: by the byte order mark, or by the zeros between the first letters; nil for anything else.
+  /// The name of the encoding, by the byte order mark or the zeros between the first letters; nil for anything else.
   private var utf16Charset: String? {
     guard count >= 4 else { return nil }
     if has([0xFF, 0xFE], at: 0) { return self[2] == 0 && self[3] == 0 ? nil : "UTF-16LE" }
@@ -26,7 +26,7 @@ extension InputBytes {
 }
 
 extension [UInt8] {
-  /// The number of characters that stand for what could not be read.
+  /// The number of replacement characters for unreadable bytes.
   fileprivate var replacementCount: Int {
     var (found, offset) = (0, 0)
     while offset + 2 < count {

@@ -2,22 +2,22 @@ import Storage
 
 /// The zeros that crashes and full disks leave in texts.
 ///
-/// A file system may have made room for bytes that never came: what is appended after a crash then stands after a stretch of zeros, and
-/// a file may end in one. No text has zeros, but for a few programs that write one within a line.
+/// A file system may have reserved space for bytes that were never written: text appended after a crash then follows a run of zeros, and
+/// a file may end in one. Text has no zeros, except that a few programs write one within a line.
 struct ZeroPadding {
   private let bytes: InputBytes
-  /// The text begins like JSON, in which a zero beside a bracket is within no text.
+  /// True if the text begins like JSON, in which a zero beside a bracket is outside all texts.
   private let isJSON: Bool
 
-  /// A stretch of zeros inside a line that is longer than this is padding.
+  /// A run of zeros inside a line that is longer than this is padding.
   private static let inlineLimit = 7
-  /// The number of bytes by which a text is known.
+  /// The number of bytes by which a text is recognised.
   private static let sampleSize = 4096
 
-  /// The most zeros within lines of the sample. Files that are no texts have many.
+  /// The most zeros within lines of the sample. Other files have many.
   private static let inlineCount = 2
 
-  /// Returns nil for a file that is no text.
+  /// Returns nil for a file that is not text.
   init?(_ bytes: InputBytes) {
     guard ImportInput.archiveKind(bytes) == nil, !SQLiteTables.recognises(bytes) else { return nil }
     let start = Self.offsetAfterZeros(bytes, from: 0)
@@ -36,7 +36,7 @@ struct ZeroPadding {
     guard !hasZeros || isUTF8 && inlineCount <= Self.inlineCount else { return nil }
   }
 
-  /// True if a byte occurs in texts: all but the control characters that neither lines nor the styles of IRC need.
+  /// True if a byte occurs in texts: all but control characters that are neither for lines nor for the styles of IRC.
   private static func mayBeText(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x20...0x7E, 0x80...0xFF, 0x09, 0x0A, 0x0C, 0x0D, 0x00: true
@@ -54,10 +54,10 @@ struct ZeroPadding {
     return offset
   }
 
-  /// True if the file has no other bytes than zeros.
+  /// True if the file has only zeros.
   var isAll: Bool { bytes.count > 0 && Self.offsetAfterZeros(bytes, from: 0) == bytes.count }
 
-  /// Returns the next stretch of zeros from `start` on that is padding.
+  /// Returns the next run of zeros from `start` on that is padding.
   private func next(from start: Int) -> Range<Int>? {
     var start = start
     while start < bytes.count, let zero = bytes.firstIndex(of: 0, in: start..<bytes.count) {
@@ -77,10 +77,10 @@ struct ZeroPadding {
       || isJSON && (before == UInt8(ascii: "}") || after == UInt8(ascii: "{"))
   }
 
-  /// Returns the text without padding, and the number of stretches; nil if it has none.
+  /// Returns the text without padding, and the number of runs; nil if it has none.
   ///
-  /// A stretch becomes white space of its length, so that offsets stay what they are. It begins and ends with a line feed, as records
-  /// before and after it are different ones.
+  /// A run becomes white space of equal length, so that offsets do not change. It begins and ends with a line feed, because the records
+  /// before and after it are separate.
   ///
   /// - Throws: `StorageError` if the disk is full.
   func removed(path: String) throws -> (bytes: InputBytes, count: Int)? {
@@ -119,8 +119,8 @@ struct ZeroPadding {
 }
 
 extension InputBytes {
-  /// True if the bytes begin like a text, which may have padding. An archive that is not compressed has the lines of the texts in it, and
-  /// is none.
+  /// True if the bytes begin like a text, which may have padding. False for an uncompressed archive, although it contains the lines of
+  /// texts.
   package var isText: Bool {
     guard firstIndex(of: 0, in: 0..<min(count, ImportInput.headLimit)) != nil else {
       return ImportInput.archiveKind(self) == nil
@@ -128,13 +128,13 @@ extension InputBytes {
     return ZeroPadding(self) != nil
   }
 
-  /// The bytes as formats read them of a file that the user named, which is no text if it has nothing but zeros.
+  /// The bytes of a file that the user named, as formats read them; a file of only zeros is not text.
   func readableOrBlank(path: String, _ notes: InputNotes) -> InputBytes {
     let text = readable(path: path, notes)
     return text.count == 0 ? self : text
   }
 
-  /// The bytes as formats read them: of a text in UTF-16 those in UTF-8, and of any text those without padding.
+  /// The bytes as formats read them: a text in UTF-16 is converted to UTF-8, and any text is without padding.
   package func readable(path: String, _ notes: InputNotes) -> InputBytes {
     let text = decodedUTF16
     guard text.count > 0, !notes.isClean(path), let padding = ZeroPadding(text) else { return text }
@@ -142,9 +142,9 @@ extension InputBytes {
       notes.recordBlank(path)
       return InputBytes([])
     }
-    // Without room for a copy the text is read as it is.
+    // If there is no room for a copy, the text is read unchanged.
     let removed = (try? padding.removed(path: path)) ?? nil
-    // Of short files none is remembered that has no padding: there may be a hundred thousand.
+    // Short files without padding are not remembered, because there may be a hundred thousand.
     if removed != nil || text.count > 1 << 20 { notes.recordPadding(removed?.count ?? 0, in: path) }
     return removed?.bytes ?? text
   }

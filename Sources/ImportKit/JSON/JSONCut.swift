@@ -1,13 +1,13 @@
 package import ChatModel
 
 extension InputBytes {
-  /// Returns the object or array that begins at `start`, as far as its members and elements are whole, of a file that ends within it: what
-  /// is open at the cut is closed. Nil for any other value.
+  /// Returns the object or array that begins at `start` in a file that ends within it, with all whole members and elements: anything open
+  /// at the cut is closed. Nil for any other value.
   func closedJSON(from start: Int) -> [UInt8]? {
     guard start < count, self[start] == UInt8(ascii: "{") || self[start] == UInt8(ascii: "[") else {
       return nil
     }
-    // The signs that close what is open. They do not change behind `whole`.
+    // The brackets that close the open ones. They do not change after `whole`.
     var open: [UInt8] = []
     var whole = start
     var offset = start
@@ -38,7 +38,7 @@ extension InputBytes {
     array(in: range) + open.reversed()
   }
 
-  /// Returns the offset of the quotation mark that ends a string, or nil if the file ends before.
+  /// Returns the offset of the quotation mark that ends a string, or nil if the file ends first.
   private func endOfString(from start: Int) -> Int? {
     var offset = start
     while offset < count {
@@ -53,7 +53,7 @@ extension InputBytes {
 }
 
 extension JSONFile {
-  /// Returns the outermost object or array, of a file that was cut off as far as it is whole, with a loss.
+  /// Returns the outermost object or array; of a truncated file, its whole part, with a loss.
   ///
   /// - Throws: ``ImportError/malformed(at:expected:remedy:)`` for any other file that is not JSON.
   package func documentOrPart(log: inout DiagnosticLog) throws(ImportError) -> JSONValue {
@@ -72,7 +72,7 @@ extension JSONFile {
     }
   }
 
-  /// Returns the value that begins at `start` as far as it is whole, or nil.
+  /// Returns the whole part of the value that begins at `start`, or nil.
   package func part(from start: Int) -> JSONValue? {
     guard let closed = bytes.closedJSON(from: start) else { return nil }
     var reader = JSONReader(InputBytes(closed), isLenient: true)

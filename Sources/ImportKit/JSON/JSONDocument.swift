@@ -2,14 +2,14 @@ import ChatModel
 
 /// A JSON document in memory: its values as nodes in one array, in the order of the text.
 ///
-/// The descendants of an object or list are the nodes after it up to its end, so that reading a document takes one allocation and not
-/// one for each object. Texts stay in the file's bytes until somebody asks for them. Each value knows whether it was asked for; when the
+/// The descendants of an object or list are the nodes after it up to its end, so that reading a document takes one allocation instead of
+/// one for each object. Texts stay in the file's bytes until they are requested. Each value records whether it was requested; when the
 /// document is released, the others go to the account (``JSONPaths``).
 package final class JSONDocument {
-  /// The use that was made of a value.
+  /// The way in which a value was used.
   package enum Use: Equatable {
     case unread, read
-    /// Shown on a card whose facts are not understood.
+    /// Shown on a card as facts of unknown meaning.
     case card
     case leftOut(Omission.Rule)
   }
@@ -47,7 +47,7 @@ package final class JSONDocument {
   package let nodes: [Node]
   package let texts: [String]
   package let links: [JSONValue]
-  /// The use that was made of each node; empty if nothing is counted.
+  /// The use of each node; empty if nothing is counted.
   package private(set) var uses: [Use]
   /// True for a record of JSON Lines, whose `type` is part of its paths.
   private let hasKind: Bool
@@ -59,7 +59,7 @@ package final class JSONDocument {
     uses = paths.isCounted ? Array(repeating: .unread, count: nodes.count) : []
   }
 
-  /// A document of one object or list made of other values.
+  /// A document of one object or list made from other values.
   fileprivate init(_ builder: consuming Builder) {
     (bytes, paths, hasKind, isInFile) = (InputBytes([]), JSONPaths(), false, false)
     (nodes, texts, links) = (builder.nodes, builder.texts, builder.links)
@@ -73,12 +73,12 @@ package final class JSONDocument {
     paths.count(self, kind: kind)
   }
 
-  /// Notes that the value at `index` was asked for.
+  /// Notes that the value at `index` was requested.
   func markRead(_ index: Int) {
     if !uses.isEmpty { uses[index] = .read }
   }
 
-  /// Notes a use of the value at `index` and of all that is in it. What was read stays read if the rest is left out.
+  /// Notes a use of the value at `index` and its descendants. Values that were read stay read if the rest is left out.
   package func mark(_ use: Use, below index: Int) {
     for next in index..<Int(nodes[index].end) {
       if nodes[next].kind == .link {
@@ -90,11 +90,11 @@ package final class JSONDocument {
     }
   }
 
-  /// Returns the index of the member of this name in the object at `index`; of two, the index of the last. Nil for none, and if the value
-  /// is no object.
+  /// Returns the index of the member of this name in the object at `index`; of two, the last one's. Nil if there is none, or the value is
+  /// no object.
   func child(named name: String, of index: Int) -> Int? {
     guard nodes[index].kind == .object else { return nil }
-    // Of an object, this says that names may occur twice, or have no paths of their own.
+    // For an object, this means that names may occur twice, or have no paths of their own.
     let mayRepeat = nodes[index].isASCII
     let path = paths.known(name, in: nodes[index].path)
     guard path >= 0 || mayRepeat else { return nil }
@@ -130,28 +130,28 @@ extension JSONDocument.Node {
 }
 
 extension JSONDocument {
-  /// The nodes of a document while it is read.
+  /// The nodes of a document being read.
   struct Builder {
     fileprivate var nodes: [Node] = []
     fileprivate var texts: [String] = []
     fileprivate var links: [JSONValue] = []
     private var paths: JSONPathTable
 
-    /// Takes over the numbers of paths, to be given back by ``returnPaths(to:)``.
+    /// Takes the numbers of paths, which ``returnPaths(to:)`` gives back.
     ///
-    /// A value that belongs to the builder alone is read and changed without the checks that a class's variable takes.
+    /// Values owned by the builder alone are read and changed without the exclusivity checks of a class's variable.
     init(_ paths: JSONPaths) {
       self.paths = paths.takeTable()
       nodes.reserveCapacity(self.paths.lastNodeCount)
     }
 
-    /// Gives the numbers of paths back.
+    /// Returns the numbers of paths.
     fileprivate mutating func returnPaths(to paths: JSONPaths) {
       self.paths.lastNodeCount = nodes.count
       paths.putBack(&self.paths)
     }
 
-    /// Appends the value that comes next and all that is in it. Members of it whose names are in `without` are left out.
+    /// Appends the next value with its descendants. Its members whose names are in `without` are left out.
     mutating func append(
       _ reader: inout JSONReader, path: Int32, name: Int32 = -1, without: Set<String>
     ) throws(JSONError) {
@@ -243,10 +243,10 @@ extension JSONDocument {
 }
 
 extension JSONReader {
-  /// Reads the value that comes next. Members whose names are in `without`, at this level, are left out.
+  /// Reads the next value. Its members whose names are in `without` are left out.
   ///
-  /// `paths` counts the values that nobody reads; nil for a look at a file that is read again. `at` is the path of the value in the
-  /// file. `hasKind` is true for a record of JSON Lines.
+  /// `paths` counts unread values; nil for a first look at a file that is read again. `at` is the path of the value in the file.
+  /// `hasKind` is true for a record of JSON Lines.
   package mutating func readValue(
     without: Set<String> = [], paths: JSONPaths? = nil, at path: Int32 = JSONPaths.root, hasKind: Bool = false
   ) throws(JSONError) -> JSONValue {
@@ -290,7 +290,7 @@ extension JSONValue {
     return JSONValue(JSONDocument(builder), 0)
   }
 
-  /// Returns the JSON that is inside the text, or nil if the text is no JSON. What is not read of it counts as not read of this text.
+  /// Returns the JSON inside the text, or nil if the text is not JSON. Its unread values count as unread parts of this text.
   package func parsedText(isLenient: Bool = false) -> JSONValue? {
     guard let text, let document else { return nil }
     var reader = JSONReader(InputBytes(Array(text.utf8)), isLenient: isLenient)

@@ -1,6 +1,6 @@
 package import ChatModel
 
-/// The offset where a text stops being JSON, and what the grammar expects there.
+/// The offset where a text stops being JSON, with the element that the grammar expects there.
 package struct JSONError: Error, Equatable {
   /// An element of JSON's grammar (RFC 8259) that is expected.
   package enum Expectation: String {
@@ -29,7 +29,7 @@ package struct JSONError: Error, Equatable {
 
   /// The error as the user sees it: with line and column in `file`, whose content is `bytes`.
   ///
-  /// `isOwn`: the user, or a program of theirs, wrote the file, so that exporting again mends nothing.
+  /// `isOwn`: the user, or a program of theirs, wrote the file, so exporting again does not help.
   package func located(
     in file: String, _ bytes: InputBytes, path: String? = nil, isOwn: Bool = false
   ) -> ImportError {
@@ -42,7 +42,7 @@ package struct JSONError: Error, Equatable {
         : isOwn ? remedy(in: bytes) : "export the chat again, or repair the file here")
   }
 
-  /// Returns what to change in a file at the error.
+  /// Returns the change to make in a file at the error.
   private func remedy(in bytes: InputBytes) -> String {
     let found = bytes[offset]
     var before = offset
@@ -72,7 +72,7 @@ extension InputBytes {
   }
 }
 
-/// Something in a string that was replaced so that reading could go on.
+/// Something in a string that was replaced so that reading could continue.
 package struct JSONRepair: Equatable {
   package enum Kind: String {
     case invalidUTF8 = "invalid-utf8"

@@ -5,12 +5,12 @@ package struct JSONFile {
   package let bytes: InputBytes
   /// The file, as the user named it.
   package let path: String
-  /// Counts the values that nobody reads.
+  /// Counts unread values.
   package let paths: JSONPaths
 
   /// Returns nil for a folder.
   ///
-  /// `isCounted` is false for a first look at a file that is read again: what is not read of it then is no fault.
+  /// `isCounted` is false for a first look at a file that is read again: values unread then are no fault.
   package init?(_ input: ImportInput, isCounted: Bool = true) {
     guard let bytes = input.bytes else { return nil }
     (self.bytes, path) = (bytes, input.path)
@@ -21,10 +21,10 @@ package struct JSONFile {
     (self.bytes, self.path, self.paths) = (bytes, path, paths)
   }
 
-  /// The file for a first look at what is read again: nothing of it is counted.
+  /// The file for a first look before it is read again: nothing is counted.
   package var uncounted: JSONFile { JSONFile(bytes: bytes, path: path, paths: JSONPaths()) }
 
-  /// The origin of an offset, without line and column, which would take time to count.
+  /// The origin of an offset, without line and column, because counting them takes time.
   package func origin(_ offset: Int, _ documentPath: String? = nil) -> Origin {
     Origin(file: path, offset: offset, path: documentPath)
   }
@@ -42,9 +42,9 @@ package struct JSONFile {
     }
   }
 
-  /// Returns the members of the outermost object that are whole, without those named in `without`, of a file that may have been cut off.
+  /// Returns the whole members of the outermost object, without those named in `without`, of a file that may be truncated.
   ///
-  /// A cut in one of the others is reported as a loss; that in a member of `without` is left to whoever reads it.
+  /// A cut in another member is reported as a loss; a cut in a member of `without` is left to that member's reader.
   package func wholeMembers(without: Set<String>, log: inout DiagnosticLog) -> JSONValue {
     var reader = JSONReader(bytes, isLenient: true)
     paths.hasDocument = true
@@ -80,16 +80,16 @@ package struct JSONFile {
   /// Calls `body` with each element of the array that is the member `name` of the outermost object or, if `name` is nil, the
   /// outermost array; with its index and its offset in bytes.
   ///
-  /// An element that is broken costs itself: it is handed to `broken` as text, and reading goes on behind it. At the end of a file
-  /// that was cut off, what came before counts, and with `readsPart` what is whole of the last element. Records that are no array are
-  /// read as its elements.
+  /// A broken element costs only itself: it is handed to `broken` as text, and reading continues after it. In a truncated file, the
+  /// elements before the cut count, and with `readsPart` the whole members of the last one. Records that are no array are read as its
+  /// elements.
   package func forEachElement(
     of name: String?, log: inout DiagnosticLog, readsPart: Bool = false,
     broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void = { _, _, _ in },
     _ body: (JSONValue, Int, Origin, inout DiagnosticLog) throws(ImportError) -> Void
   ) throws(ImportError) {
     if let name, paths.isCounted, !paths.hasDocument {
-      // Nobody asks for the other members, so all of them go to the account.
+      // The other members are unread, so all of them go to the account.
       _ = try? document(without: [name])
     }
     if name == nil, !beginsWithArray {
@@ -136,8 +136,8 @@ package struct JSONFile {
     }
   }
 
-  /// Calls `body` with each record of a session that may still go on: its last line may be cut, and is left out then. A
-  /// line that is no JSON goes to `broken`.
+  /// Calls `body` with each record of a session that may still be running: its last line may be truncated, and is left out then. A
+  /// line that is not JSON goes to `broken`.
   ///
   /// Records are lines, or the elements of a list: of the file itself, or of its member `list`.
   package func forEachSessionRecord(
@@ -157,10 +157,10 @@ package struct JSONFile {
     ) { value, _, origin, log throws(ImportError) in try body(value, origin, &log) }
   }
 
-  /// Calls `body` with each line's value, with the line's number from 1 and its offset. A line that is no JSON goes to `broken`.
+  /// Calls `body` with each line's value, with the line's number from 1 and its offset. A line that is not JSON goes to `broken`.
   ///
-  /// `hasComments`: lines that begin with `#` are none. Members named in `without` are left out of the values. Of a file that has an
-  /// array in place of lines, or values over several lines, each element or value counts as a line.
+  /// `hasComments`: lines that begin with `#` are skipped. Members named in `without` are left out of the values. If a file has an
+  /// array instead of lines, or values over several lines, each element or value counts as a line.
   package func forEachLine(
     log: inout DiagnosticLog, hasComments: Bool = false, without: Set<String> = [],
     broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void = { _, _, _ in },
@@ -191,7 +191,7 @@ package struct JSONFile {
           guard mayBeginJSON(at: reader.position) else { throw JSONError(.value, at: reader.position) }
           value = try reader.readValue(without: without, paths: paths, hasKind: true)
           reader.skipWhitespace()
-          // A crash may take the line feed between two records.
+          // A crash may remove the line feed between two records.
           if reader.position < end, bytes[reader.position] != UInt8(ascii: "{") { try reader.endDocument() }
         } catch {
           let whole = recordAfterCut(in: first..<end)
@@ -213,8 +213,8 @@ package struct JSONFile {
     }
   }
 
-  /// Returns the offset of the record that ends a line which begins with another one that was cut off, or nil. What a program appends
-  /// after a crash stands on the line that it was writing then.
+  /// Returns the offset of the record at the end of a line that begins with another, truncated one, or nil. After a crash, a program
+  /// continues on the line that it was writing.
   private func recordAfterCut(in line: Range<Int>) -> Int? {
     let last = line.last { bytes[$0] > 0x20 }
     guard let last, bytes[line.lowerBound] == UInt8(ascii: "{"), bytes[last] == UInt8(ascii: "}") else {
@@ -235,10 +235,10 @@ package struct JSONFile {
     return nil
   }
 
-  /// The most beginnings in a line that are tried.
+  /// The most possible beginnings of a record in a line that are tried.
   private static let recordLimit = 64
 
-  /// Indicates whether a value may begin at `offset`. A line of words is no text that lacks its quotation marks.
+  /// True if a value may begin at `offset`. A line of words is no text that lacks its quotation marks.
   private func mayBeginJSON(at offset: Int) -> Bool {
     switch bytes[offset] {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"): true
@@ -247,7 +247,7 @@ package struct JSONFile {
     }
   }
 
-  /// Indicates whether no line follows the one at `origin`, so that it may be cut: its program may still be writing.
+  /// True if no line follows the one at `origin`, so that it may be truncated: its program may still be writing.
   package func isLastLine(_ origin: Origin) -> Bool {
     guard let start = origin.offset, start < bytes.count else { return true }
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<bytes.count) else { return true }
@@ -271,7 +271,7 @@ package struct JSONFile {
     return false
   }
 
-  /// Reports a broken element, and returns the offset behind it, or nil if the file ends within it.
+  /// Reports a broken element, and returns the offset after it, or nil if the file ends within it.
   private func recover(
     from error: JSONError, at start: Int, _ name: String?, _ index: Int, _ log: inout DiagnosticLog
   ) -> Int? {

@@ -1,6 +1,6 @@
 /// The members of the first lines of a JSON Lines file, to recognise formats by.
 package struct JSONLinesProbe {
-  /// The members of one line's outermost object, with their values where those are short texts, true or false.
+  /// The members of one line's outermost object, with their values if they are short texts, true or false.
   package struct Line {
     package fileprivate(set) var members: [(name: String, text: String?)] = []
 
@@ -11,14 +11,14 @@ package struct JSONLinesProbe {
     package func text(of name: String) -> String? { members.first { $0.name == name }?.text }
   }
 
-  /// The most lines that are looked at.
+  /// The most lines that are examined.
   private static let lineLimit = 8
   /// The longest text that is taken, in bytes.
   private static let textLimit = 200
-  /// The lines that begin like an object, in order; of a line that is longer than the head of a file, the members up to there.
+  /// The lines that begin like an object, in order; for a line longer than the head of a file, the members up to there.
   package private(set) var lines: [Line] = []
 
-  /// The first elements of the list that a file of records is, each as a line; none if it is no list of objects.
+  /// The first elements of a file that is a list of records, each as a line; none if it is no list of objects.
   package static func elements(of bytes: InputBytes) -> [Line] {
     var reader = JSONReader(
       bytes, in: bytes.contentStart..<min(bytes.count, ImportInput.headLimit), isLenient: true)
@@ -31,7 +31,7 @@ package struct JSONLinesProbe {
         try look(&reader, &lines[lines.count - 1])
       }
     } catch {
-      // The head may end anywhere: what was seen until then is what there is to go by.
+      // The head may end anywhere, so the members before its end have to suffice.
     }
     return lines
   }
@@ -48,7 +48,7 @@ package struct JSONLinesProbe {
       guard reader.position < end else { continue }
       guard (try? reader.peek()) == .object else { return }
       var line = Line()
-      // The head may end anywhere: what was seen until then is what there is to go by.
+      // The head may end anywhere, so the members before its end have to suffice.
       try? Self.look(&reader, &line)
       lines.append(line)
     }
@@ -71,7 +71,7 @@ package struct JSONLinesProbe {
 }
 
 extension InputBytes {
-  /// True if the file is a list, and not lines.
+  /// True if the file is a list instead of lines.
   package var isList: Bool {
     let start = offsetBehindSpace(from: contentStart, limit: count)
     return start < count && self[start] == UInt8(ascii: "[")

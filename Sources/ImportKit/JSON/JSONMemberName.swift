@@ -1,4 +1,4 @@
-/// A name of up to 32 bytes, which no format's are longer than, as numbers: its beginning, and its last eight bytes.
+/// A name of up to 32 bytes, the most that any format has, as numbers: its beginning, and its last eight bytes.
 package struct JSONMemberName: Sendable, Equatable {
   package static let limit = 32
   private var length: Int
@@ -46,7 +46,7 @@ package struct JSONMemberName: Sendable, Equatable {
     Int(((head ^ tail &<< 1 ^ (UInt64(truncatingIfNeeded: length) &<< 56)) &* 0x9E37_79B9_7F4A_7C15) &>> 56)
   }
 
-  /// A number for tables of names within objects. Hostile input can make names collide only as far as a table of paths is long.
+  /// A number for tables of names within objects. The limit on a table of paths also limits the names that hostile input can make collide.
   package func hash(with parent: Int32) -> Int {
     let mixed =
       (head ^ tail &<< 1 ^ second &<< 2 ^ third &<< 3 ^ UInt64(truncatingIfNeeded: length) &<< 56)

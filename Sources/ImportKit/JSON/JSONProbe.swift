@@ -1,20 +1,20 @@
-/// The members of a JSON file's outermost object that its first bytes show, to recognise formats by.
+/// The members of a JSON file's outermost object in its first bytes, to recognise formats by.
 package struct JSONProbe {
-  /// Members of the outermost object with their values where those are text, in order.
+  /// Members of the outermost object with their values if they are text, in order.
   package private(set) var members: [(name: String, text: String?)] = []
   /// Names inside the first element of `messages`, or of `chats.list`.
   package private(set) var firstElement: [(name: String, text: String?)] = []
   /// Members of `chats`.
   package private(set) var chats: [String] = []
 
-  /// Looks at the head of `input`; nil when it does not begin like a JSON object.
+  /// Looks at the head of `input`; nil if it does not begin like a JSON object.
   package init?(_ input: ImportInput) {
     guard let bytes = input.bytes else { return nil }
     let start = bytes.contentStart
     var reader = JSONReader(
       bytes, in: start..<min(bytes.count, start + ImportInput.headLimit), isLenient: true)
     guard (try? reader.peek()) == .object else { return nil }
-    // The head may end anywhere: what was seen until then is what there is to go by.
+    // The head may end anywhere, so the members before its end have to suffice.
     try? look(&reader)
   }
 

@@ -1,4 +1,4 @@
-/// A JSON number: exact where it is a whole number that fits.
+/// A JSON number: exact if it is a whole number that fits.
 package enum JSONNumber: Equatable {
   case integer(Int64)
   case real(Double)
@@ -14,7 +14,7 @@ package enum JSONNumber: Equatable {
 extension JSONReader {
   // MARK: Literals and numbers
 
-  /// The boolean that comes next.
+  /// Reads the next value, a boolean.
   package mutating func readBool() throws(JSONError) -> Bool {
     if current == UInt8(ascii: "t") {
       try readLiteral("true")
@@ -24,10 +24,10 @@ extension JSONReader {
     return false
   }
 
-  /// Goes past the `null` that comes next.
+  /// Skips the next value, a `null`.
   package mutating func readNull() throws(JSONError) { try readLiteral("null") }
 
-  /// The number that comes next.
+  /// Reads the next value, a number.
   package mutating func readNumber() throws(JSONError) -> JSONNumber {
     let start = position
     let isWhole = try scanNumber()
@@ -36,7 +36,7 @@ extension JSONReader {
     return .real(Double(text) ?? .nan)
   }
 
-  /// Goes past the number that comes next; returns whether it has neither fraction nor exponent.
+  /// Skips the next value, a number. Returns true if it has neither fraction nor exponent.
   package mutating func scanNumber() throws(JSONError) -> Bool {
     var offset = position
     if byte(at: offset) == UInt8(ascii: "-") { offset &+= 1 }
@@ -91,7 +91,7 @@ extension JSONReader {
 
   // MARK: Strings
 
-  /// The string that comes next.
+  /// Reads the next value, a string.
   package mutating func readString() throws(JSONError) -> String {
     guard current == UInt8(ascii: "\"") else { return try readBareValue() }
     let start = position &+ 1
@@ -103,7 +103,7 @@ extension JSONReader {
     return bytes.string(run) ?? repairedText(in: start..<run.end)
   }
 
-  /// The text of a range without escapes; what is not UTF-8 in it is repaired and noted.
+  /// The text of a range without escapes; anything in it that is not UTF-8 is repaired and noted.
   package mutating func text(in range: Range<Int>) -> String {
     bytes.string(in: range) ?? repairedText(in: range)
   }
@@ -113,7 +113,7 @@ extension JSONReader {
     return bytes.repairedString(in: range)
   }
 
-  /// The bytes between the quotes of the string that comes next, if it has no escapes; nil (and no step) otherwise.
+  /// The bytes between the quotes of the next string, if it has no escapes; otherwise nil, without moving.
   package mutating func readPlainRange() -> Range<Int>? {
     guard current == UInt8(ascii: "\"") else { return nil }
     let start = position &+ 1
@@ -123,7 +123,7 @@ extension JSONReader {
     return start..<stop
   }
 
-  /// The bytes between the quotes of the string that comes next, if they are UTF-8 without escapes; nil (and no step) otherwise.
+  /// The bytes between the quotes of the next string, if they are UTF-8 without escapes; otherwise nil, without moving.
   mutating func readPlainRun() -> InputBytes.PlainRun? {
     guard current == UInt8(ascii: "\"") else { return nil }
     let run = plainRun(from: position &+ 1)
@@ -132,7 +132,7 @@ extension JSONReader {
     return run
   }
 
-  /// Reads a text that has no quotation marks.
+  /// Reads a text without quotation marks.
   private mutating func readBareValue() throws(JSONError) -> String {
     guard let stop = endOfBareValue else { throw JSONError(.string, at: position) }
     note(.bareValue, at: position)
@@ -141,7 +141,7 @@ extension JSONReader {
     return text(in: start..<stop)
   }
 
-  /// Goes past the string that comes next, and checks its escapes.
+  /// Skips the next string, and checks its escapes.
   mutating func skipString() throws(JSONError) {
     guard current == UInt8(ascii: "\"") else {
       _ = try readBareValue()
@@ -159,14 +159,14 @@ extension JSONReader {
     }
   }
 
-  /// The bytes from `start` on that stand for themselves.
+  /// The bytes from `start` on that need no unescaping.
   func plainRun(from start: Int) -> InputBytes.PlainRun { bytes.plainRun(from: start, limit: end) }
 
   /// Returns the first offset from `start` on that holds a quote, a backslash or a control character, or is the end.
   @inline(__always)
   func endOfPlainRun(from start: Int) -> Int { bytes.plainRun(from: start, limit: end).end }
 
-  /// Returns the offset of the quote that ends the string whose content starts at `start`; escapes are only stepped over.
+  /// Returns the offset of the quote that ends the string whose content starts at `start`; escapes are skipped.
   func endOfString(from start: Int) throws(JSONError) -> Int {
     var offset = start
     while true {

@@ -1,15 +1,15 @@
-/// A pull reader over JSON text: it goes forward through the bytes once and builds only what is asked for.
+/// A pull reader for JSON text: it passes once through the bytes and only builds the values requested.
 ///
 /// Strict JSON (RFC 8259), with a byte order mark tolerated. The caller walks containers with `beginObject` and
-/// `nextName`, or `beginArray` and `nextElement`, and takes or skips each value; commas and colons are the
-/// reader's business. After an error the reader is not to be used further.
+/// `nextName`, or `beginArray` and `nextElement`, and takes or skips each value; the reader handles commas and
+/// colons. After an error the reader must not be used further.
 package struct JSONReader {
-  /// The kinds a value can have, known from its first byte.
+  /// The kinds of values, known from their first byte.
   package enum Kind {
     case object, array, string, number, boolean, null
   }
 
-  /// The depth to which containers may nest. Hostile input would otherwise exhaust the stack.
+  /// The depth to which containers may nest. Otherwise hostile input could exhaust the stack.
   package static let depthLimit = 512
   /// The most repairs that are recorded until the caller takes them.
   static let repairLimit = 64
@@ -17,22 +17,22 @@ package struct JSONReader {
   package let bytes: InputBytes
   /// Reading stops here: the end of the file, or of the line.
   package let end: Int
-  /// Accepts what Telegram Desktop writes beyond JSON: `\xNN` escapes and bare control characters in strings.
+  /// Accepts deviations from JSON by Telegram Desktop: `\xNN` escapes and bare control characters in strings.
   package let isLenient: Bool
   /// The next byte to read.
   package private(set) var position: Int
-  /// True if the bytes were made from the file's, so that offsets are not those of the file.
+  /// True if the bytes were made from the file's, so that offsets differ from the file's.
   package var isDerived = false
   /// The repairs of strings since the caller last took them.
   package var repairs: [JSONRepair] = []
-  /// The current member's name, between its quotes, as it stands in the file.
+  /// The current member's name, between its quotes, as written in the file.
   package private(set) var nameRange = 0..<0
-  /// The current member's name where escapes make it differ from the file's bytes.
+  /// The current member's name if escapes make it differ from the file's bytes.
   package private(set) var unescapedName: String?
-  /// Decoded bytes of a string with escapes; kept to spare allocations.
+  /// Decoded bytes of a string with escapes; kept to save allocations.
   var scratch: [UInt8] = []
   private var depth = 0
-  /// The innermost container was just opened, so that no comma comes before its next part.
+  /// True if the innermost container was just opened, so that no comma comes before its next part.
   private var isFirst = false
 
   /// A reader of `range` of `bytes`, all of it by default.
@@ -52,7 +52,7 @@ package struct JSONReader {
 
   // MARK: Walking
 
-  /// The kind of the value that comes next.
+  /// The kind of the next value.
   package mutating func peek() throws(JSONError) -> Kind {
     skipWhitespace()
     switch current {
@@ -70,39 +70,39 @@ package struct JSONReader {
     }
   }
 
-  /// The end of a text without quotation marks that stands here; nil if there is none, or the reader is strict.
+  /// The end of a text without quotation marks at the current position; nil if there is none, or the reader is strict.
   ///
-  /// Telegram Desktop 4.1 wrote the paths of custom emoji so, which may have spaces and commas: a text ends with its line.
+  /// Telegram Desktop 4.1 wrote paths of custom emoji like this, with spaces and commas: the text ends at the end of the line.
   var endOfBareValue: Int? {
     guard isLenient, position < end, Self.mayStartBareValue(current) else { return nil }
     var stop = min(bytes.firstIndex(of: UInt8(ascii: "\n"), in: position..<end) ?? end, position + 4096)
-    // Of an object on one line, the next member and the end of the object are left.
+    // In an object on one line, the next member and the end of the object are excluded.
     if let quote = bytes.firstIndex(of: UInt8(ascii: "\""), in: position..<stop) { stop = quote }
     if let brace = bytes.firstIndex(of: UInt8(ascii: "}"), in: position..<stop) { stop = brace }
     while stop > position, bytes[stop - 1] <= 0x20 || bytes[stop - 1] == UInt8(ascii: ",") { stop -= 1 }
     return stop > position ? stop : nil
   }
 
-  /// Indicates whether a path may start with a byte: a letter, an opening parenthesis or what is beyond ASCII.
+  /// True if a path may start with a byte: a letter, an opening parenthesis or a byte beyond ASCII.
   private static func mayStartBareValue(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "(") || byte >= 0x80
   }
 
-  /// Enters the object that comes next.
+  /// Enters the next value, an object.
   package mutating func beginObject() throws(JSONError) {
     skipWhitespace()
     guard current == UInt8(ascii: "{") else { throw JSONError(.objectStart, at: position) }
     try enter()
   }
 
-  /// Enters the array that comes next.
+  /// Enters the next value, an array.
   package mutating func beginArray() throws(JSONError) {
     skipWhitespace()
     guard current == UInt8(ascii: "[") else { throw JSONError(.arrayStart, at: position) }
     try enter()
   }
 
-  /// Goes to the next member of the object, up to its value; false when there is none and the object is left.
+  /// Goes to the next member of the object, up to its value; false if there is none and the object is left.
   package mutating func nextName() throws(JSONError) -> Bool {
     if stepToPlainName() { return true }
     guard try nextPart(end: UInt8(ascii: "}"), .commaOrObjectEnd) else { return false }
@@ -124,9 +124,9 @@ package struct JSONReader {
     return true
   }
 
-  /// Goes to a member as almost all are written: behind a comma, without white space, its name without escapes.
+  /// Goes to a member as almost all are written: after a comma, without white space, its name without escapes.
   ///
-  /// Stays where it is when the next one is not, or there is none.
+  /// Does not move if the next one is written differently, or there is none.
   @inline(__always)
   private mutating func stepToPlainName() -> Bool {
     let start = position &+ 2
@@ -140,7 +140,7 @@ package struct JSONReader {
     return true
   }
 
-  /// Goes to the next element of the array; false when there is none and the array is left.
+  /// Goes to the next element of the array; false if there is none and the array is left.
   package mutating func nextElement() throws(JSONError) -> Bool {
     try nextPart(end: UInt8(ascii: "]"), .commaOrArrayEnd)
   }
@@ -161,7 +161,7 @@ package struct JSONReader {
 
   // MARK: Skipping
 
-  /// Skips the value that comes next, and checks it.
+  /// Skips the next value, and checks it.
   package mutating func skipValue() throws(JSONError) {
     switch try peek() {
     case .string: try skipString()
@@ -177,9 +177,9 @@ package struct JSONReader {
     }
   }
 
-  /// Goes past the value that comes next by its quotes and brackets alone, as fast as memory allows.
+  /// Skips the next value by its quotes and brackets alone, as fast as memory allows.
   ///
-  /// Only for what is read properly another time: anything else that is wrong inside stays unseen.
+  /// Only for values that are also read properly: any other fault inside is not noticed.
   package mutating func skipStructure() throws(JSONError) {
     let kind = try peek()
     guard kind == .object || kind == .array else { return try skipValue() }
@@ -199,7 +199,7 @@ package struct JSONReader {
   @inline(__always)
   package mutating func advance(to offset: Int) { position = offset }
 
-  /// Goes on behind a member of the object that was just entered.
+  /// Continues after a member of the object that was just entered.
   package mutating func advance(behindMember offset: Int) { (position, isFirst) = (offset, false) }
 
   @inline(__always)

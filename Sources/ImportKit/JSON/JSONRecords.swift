@@ -1,12 +1,12 @@
 package import ChatModel
 
-/// Records of a file in whatever layout its program chose: the elements of an array, a value a line (JSON
-/// Lines), or values one after the other over several lines each.
+/// Records of a file in any layout: the elements of an array, a value a line (JSON Lines), or values one after
+/// the other over several lines each.
 extension JSONFile {
   /// The layouts of records.
   package enum RecordLayout: Equatable { case array, lines, values }
 
-  /// The lines that are looked at if the first one is broken.
+  /// The lines that are examined if the first one is broken.
   private static let sampleSize = 8
 
   /// The layout of the file's records.
@@ -21,7 +21,7 @@ extension JSONFile {
       let isAlone = bytes.offsetBehindSpace(from: end, limit: bytes.count) >= bytes.count
       return bytes[start] == UInt8(ascii: "[") && isAlone ? .array : .values
     }
-    // The first line was cut off, or all of the file.
+    // The first line was truncated, or the whole file.
     var next = line
     for _ in 0..<Self.sampleSize where next < bytes.count {
       let end = endOfLine(from: next + 1)
@@ -37,8 +37,7 @@ extension JSONFile {
     return start >= bytes.count || bytes[start] == UInt8(ascii: "[")
   }
 
-  /// True if a reader of lines finds none here: the file is one array, or its first object goes over several
-  /// lines.
+  /// True if a reader of lines finds none here: the file is one array, or its first object covers several lines.
   var hasNoLines: Bool {
     let start = bytes.offsetBehindSpace(from: bytes.contentStart, limit: bytes.count)
     guard start < bytes.count else { return false }
@@ -47,10 +46,10 @@ extension JSONFile {
       && bytes.endOfJSON(in: start..<bytes.count) != nil
   }
 
-  /// Calls `body` with each record. A record that is broken costs itself and goes to `broken` as text; of one
-  /// that was cut off with the file, what is whole counts.
+  /// Calls `body` with each record. A broken record costs only itself and goes to `broken` as text; of a record
+  /// truncated at the end of the file, the whole members count.
   ///
-  /// - Throws: ``ImportError/malformed(at:expected:remedy:)`` if the file is one record and that is no JSON.
+  /// - Throws: ``ImportError/malformed(at:expected:remedy:)`` if the file is one record and not JSON.
   package func forEachRecord(
     log: inout DiagnosticLog,
     broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void = { _, _, _ in },
@@ -112,7 +111,7 @@ extension JSONFile {
       at: bytes.origin(of: min(error.offset, bytes.count), in: path))
   }
 
-  /// Returns the offset after space, commas between values, and the marks before values of RFC 7464.
+  /// Returns the offset after space, commas between values, and the marks of RFC 7464 before values.
   private func endOfSpace(from start: Int) -> Int {
     var offset = bytes.offsetBehindSpace(from: start, limit: bytes.count)
     while offset < bytes.count, bytes[offset] == UInt8(ascii: ",") || bytes[offset] == 0x1E {
@@ -126,7 +125,7 @@ extension JSONFile {
     return bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<bytes.count) ?? bytes.count
   }
 
-  /// True if a line is an object or an array and nothing else.
+  /// True if a line is exactly one object or array.
   private func isWhole(_ line: Range<Int>) -> Bool {
     guard line.lowerBound < line.upperBound,
       bytes[line.lowerBound] == UInt8(ascii: "{") || bytes[line.lowerBound] == UInt8(ascii: "["),

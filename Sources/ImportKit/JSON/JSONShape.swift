@@ -1,13 +1,13 @@
-/// The members that the beginning of a JSON file shows, to recognise formats by: paths such as `[].chat_messages[].sender`, and the
+/// The members in the beginning of a JSON file, to recognise formats by: paths such as `[].chat_messages[].sender`, and the
 /// values of members named `type`: `[].type=message`.
 package struct JSONShape {
-  /// The most elements of a list that are looked into.
+  /// The most elements of a list that are examined.
   private static let elementLimit = 3
-  /// The depth of objects and lists that are looked into.
+  /// The depth of objects and lists that are examined.
   private static let depthLimit = 6
-  /// The most paths that are taken.
+  /// The most paths that are collected.
   private static let pathLimit = 2000
-  /// Objects whose names are ids, such as a tree of messages, have these stand for `*`.
+  /// Longer names are ids, such as in a tree of messages, and become `*`.
   private static let longestName = 30
 
   private var paths: Set<String> = []
@@ -18,11 +18,11 @@ package struct JSONShape {
     let start = bytes.contentStart
     var reader = JSONReader(bytes, in: start..<min(bytes.count, start + ImportInput.headLimit))
     guard let kind = try? reader.peek(), kind == .object || kind == .array else { return }
-    // The head may end anywhere: what was seen until then is what there is to go by.
+    // The head may end anywhere, so the members before its end have to suffice.
     try? look(&reader, at: "", depth: 0)
   }
 
-  /// Indicates whether all of these paths are there.
+  /// True if all of these paths are there.
   package func has(_ paths: String...) -> Bool { paths.allSatisfy(self.paths.contains) }
 
   private mutating func look(_ reader: inout JSONReader, at path: String, depth: Int) throws(JSONError) {

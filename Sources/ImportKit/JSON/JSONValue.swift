@@ -2,8 +2,8 @@ import ChatModel
 
 /// A JSON value in memory, for formats whose objects have many shapes: one message at a time, never a whole file.
 ///
-/// Looking into a value of another kind gives nil, so that a path can be followed without asking at each step. Asking for a text, a number
-/// or a truth value notes that it was read; what nobody asks for goes to the account of the input.
+/// Looking into a value of another kind gives nil, so that a path can be followed without checks at each step. Requesting a text, a number
+/// or a truth value notes that it was read; unread values go to the account of the input.
 package struct JSONValue {
   /// The document that the value is part of; nil for null.
   package let document: JSONDocument?
@@ -27,23 +27,23 @@ package struct JSONValue {
 
   private var kind: JSONDocument.Node.Kind { document.map { $0.nodes[index].kind } ?? .null }
 
-  /// The value of a node, which may be one of another document.
+  /// Returns the value of a node, which may belong to another document.
   private func value(at index: Int, of document: JSONDocument) -> JSONValue {
     let node = document.nodes[index]
     return node.kind == .link ? document.links[Int(node.payload)] : JSONValue(document, index)
   }
 
-  /// Returns the index of the member of this name; of two, that of the last. Nil for none and for what is no object.
+  /// Returns the index of the member of this name; of two, the last one's. Nil if there is none, or the value is no object.
   package func child(named name: String) -> Int? { document?.child(named: name, of: index) }
 
-  /// The member of this name; nil for none, for null, and for what is no object. Of two with one name, the last counts.
+  /// The member of this name; nil if there is none, for null, and if the value is no object. Of two with one name, the last counts.
   package subscript(name: String) -> JSONValue? {
     guard let document, let child = child(named: name) else { return nil }
     let found = value(at: child, of: document)
     return found.kind == .null ? nil : found
   }
 
-  /// The element at an index; nil for none and for what is no array.
+  /// The element at an index; nil if there is none or the value is no array.
   package subscript(index: Int) -> JSONValue? {
     guard let document, document.nodes[self.index].kind == .array, index >= 0 else { return nil }
     let end = Int(document.nodes[self.index].end)
@@ -62,13 +62,13 @@ package struct JSONValue {
     return document.text(index)
   }
 
-  /// The text without a note that it was read, for a search through values that others read.
+  /// The text without noting that it was read, for searching values that are read elsewhere.
   package var unreadText: String? {
     guard let document, document.nodes[index].isText else { return nil }
     return document.text(index)
   }
 
-  /// The text, or a number as its digits: ids are written both ways.
+  /// The text, or a number as its digits, because ids are written both ways.
   package var identifier: String? {
     if let text { return text }
     switch readNumber {
@@ -113,7 +113,7 @@ package struct JSONValue {
     return kind == .yes
   }
 
-  /// The elements; none for what is no array.
+  /// The elements; none if the value is no array.
   package var elements: [JSONValue] {
     guard let document, document.nodes[index].kind == .array else { return [] }
     let end = Int(document.nodes[index].end)
@@ -125,7 +125,7 @@ package struct JSONValue {
     return elements
   }
 
-  /// The members in order; none for what is no object.
+  /// The members in order; none if the value is no object.
   package var members: [Member] {
     guard let document, document.nodes[index].kind == .object else { return [] }
     let end = Int(document.nodes[index].end)
@@ -141,10 +141,10 @@ package struct JSONValue {
   package var isObject: Bool { kind == .object }
   package var isArray: Bool { kind == .array }
 
-  /// The offset of the value in the file; nil for null and for values that were put together.
+  /// The offset of the value in the file; nil for null and for values made from others.
   package var offset: Int? { document.flatMap { $0.isInFile ? $0.nodes[index].offset : nil } }
 
-  /// The value as compact JSON, for cards that show what is not understood.
+  /// The value as compact JSON, for cards that show unknown content.
   package var json: String {
     markAllRead()
     var json = ""
@@ -152,13 +152,13 @@ package struct JSONValue {
     return json
   }
 
-  /// Notes that the value and all that is in it was read.
+  /// Notes that the value and its descendants were read.
   package func markAllRead() { document?.mark(.read, below: index) }
 
-  /// Notes that the value and all that is in it is shown on a card, as facts whose meaning is not known.
+  /// Notes that the value and its descendants are shown on a card, as facts of unknown meaning.
   func markShownOnCard() { document?.mark(.card, below: index) }
 
-  /// Leaves the value and all that is in it out, by a rule that the account names.
+  /// Leaves out the value and its descendants, by a rule that the account names.
   package func leaveOut(_ rule: Omission.Rule) { document?.mark(.leftOut(rule), below: index) }
 
   private func write(to json: inout String) {
@@ -222,7 +222,7 @@ extension JSONValue: Equatable {
 }
 
 extension JSONValue {
-  /// Parses a text that is JSON itself; nil for any other.
+  /// Parses a text that is itself JSON; nil for any other.
   package init?(parsing text: String) {
     var reader = JSONReader(InputBytes(Array(text.utf8)))
     guard let value = try? reader.readValue(), (try? reader.endDocument()) != nil else { return nil }

@@ -1,13 +1,13 @@
 import ChatModel
 
 extension PartFacts {
-  /// The most facts of a card; a list that goes on says how much is left out.
+  /// The most facts of a card; a longer list says how many are left out.
   private static let limit = 60
-  /// The depth to which objects within objects are told apart; what lies deeper is shown as JSON.
+  /// The depth of objects within objects that are shown as facts; deeper ones are shown as JSON.
   private static let depthLimit = 4
 
-  /// The facts of a value whose meaning is not known, in words that people can read: names without underscores, texts put together
-  /// from their segments, lists in one line.
+  /// The facts of a value of unknown meaning, in readable words: names without underscores, texts joined from their segments, lists in
+  /// one line.
   package init(readable members: [(name: String, value: JSONValue)]) {
     self.init()
     for (name, value) in members {
@@ -22,7 +22,7 @@ extension PartFacts {
   }
 
   private mutating func add(_ name: String, _ value: JSONValue, depth: Int) {
-    // Twice the limit says as much as all of them.
+    // Beyond twice the limit, an exact count would add nothing.
     guard facts.count < 2 * Self.limit else { return }
     if value.isObject, value.segmentText == nil, depth < Self.depthLimit {
       for member in value.members { add("\(name): \(member.name.spaced)", member.value, depth: depth + 1) }
@@ -33,7 +33,7 @@ extension PartFacts {
 }
 
 extension JSONValue {
-  /// The value in words: text as it is, `yes` and `no`, a list in one line, anything deeper as JSON. Nil for null.
+  /// The value in words: text unchanged, `yes` and `no`, a list in one line, anything deeper as JSON. Nil for null.
   package var words: String? {
     if self == .null { return nil }
     if let flag { return flag ? "yes" : "no" }
@@ -42,7 +42,7 @@ extension JSONValue {
     return isObject ? segmentText ?? json : json
   }
 
-  /// The text of a segment or list item: the member `text` of an object that has at most ids and types besides; nil for others.
+  /// The text of a segment or list item: the member `text` of an object that otherwise has only ids and types; nil for others.
   fileprivate var segmentText: String? {
     guard isObject, let text = self["text"] else { return nil }
     let others: Set<String> = [
@@ -54,7 +54,7 @@ extension JSONValue {
 
   private static func words(of elements: [JSONValue]) -> String {
     let words = elements.prefix(100).compactMap { $0.words }
-    // The segments of a text follow one another without anything between.
+    // The segments of a text are joined without anything between.
     let isText =
       elements.contains { $0["type"]?.text != nil && $0["text"] != nil }
       && elements.allSatisfy { $0.text != nil || $0["text"] != nil }
@@ -64,12 +64,12 @@ extension JSONValue {
 }
 
 extension String {
-  /// The name with spaces for underscores.
+  /// The name with spaces instead of underscores.
   package var spaced: String {
     String(decoding: utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
   }
 
-  /// A time of ISO 8601 with a space in place of the `T`; nil for anything else.
+  /// An ISO 8601 time with a space in place of the `T`; nil for anything else.
   fileprivate var readableTime: String? {
     guard utf8.count == 19, Timestamp(self) != nil else { return nil }
     return replacing("T", with: " ")

@@ -1,8 +1,8 @@
 public import ChatModel
 
-/// A conversation in which people have the names that the user gave them.
+/// A conversation with the names that the user gave to its people.
 ///
-/// Names are given where a table takes participants in, so that formats that meet people while they read need no step of their own.
+/// Names are given as participants enter a table, so formats that find people while reading need no extra step.
 public struct NamedSource: ConversationSource {
   /// The facts of the conversation, with the names of people.
   public let info: ConversationInfo
@@ -16,7 +16,7 @@ public struct NamedSource: ConversationSource {
     self.info = info
   }
 
-  /// Names the people of a conversation as `naming` does. `title` replaces its title.
+  /// Names the people of a conversation with `naming`. `title` replaces its title.
   public init(_ source: any ConversationSource, title: String?, naming: any ParticipantNaming) {
     self.source = source
     var info = source.info
@@ -25,7 +25,7 @@ public struct NamedSource: ConversationSource {
     self.info = info
   }
 
-  /// The title, in which names that are now others are replaced: a title may be a person's, or put together from several.
+  /// The title with replaced names, because a title may be a person's name or consist of several.
   private static func title(of info: ConversationInfo, _ names: ParticipantNames) -> String {
     if let title = names.name(for: info.title) { return title }
     let people = info.participants.participants
@@ -52,7 +52,7 @@ public struct NamedSource: ConversationSource {
     try source.read(from: position, participants: &participants, log: &log, sink)
   }
 
-  /// Reads the source's messages with what a first pass needs of them.
+  /// Reads the source's messages in the form for a first pass.
   public func survey(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     digests: Bool, _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
@@ -61,7 +61,7 @@ public struct NamedSource: ConversationSource {
   }
 }
 
-/// The user's names, with the owner, who may have been called by one of them.
+/// The user's names, with the owner, whom the user may have named by one of them.
 private struct PersonNaming: ParticipantNaming {
   let names: ParticipantNames
   let me: String?

@@ -1,12 +1,12 @@
 package import ChatModel
 
-/// Names that the user gives to phone numbers, addresses and ids, for exports that lack them.
+/// Names from the user for phone numbers, addresses and ids, for exports that lack them.
 ///
-/// They are compared as ``PhoneBook`` does.
+/// They are compared as in ``PhoneBook``.
 public struct ParticipantNames: Sendable {
   private var names = PhoneBook<String>()
 
-  /// The most cards of a file that are read.
+  /// The most cards read from a file.
   private static let cardLimit = 1_000_000
 
   /// Creates an empty list.
@@ -30,7 +30,7 @@ public struct ParticipantNames: Sendable {
     isEmpty ? nil : names.person(key)
   }
 
-  /// Returns the name of a participant, by key or by the name that the export has.
+  /// Returns the name of a participant, by key or by the name in the export.
   package func name(of participant: Participant) -> String? {
     name(for: participant.key) ?? name(for: participant.name)
   }
@@ -60,7 +60,7 @@ public struct ParticipantNames: Sendable {
     }
   }
 
-  /// Checks that every card that begins ends before the next.
+  /// Checks that each card ends before the next begins.
   private func checkCards(_ text: String, _ path: String) throws(ImportError) {
     var begin: Int?
     var number = 0
@@ -97,7 +97,7 @@ public struct ParticipantNames: Sendable {
     }
   }
 
-  /// The id and name of a line. The first comma, semicolon or tab behind the id is what separates them.
+  /// The id and name of a line, separated by the first comma, semicolon or tab after the id.
   private static func entry(_ line: String) -> (key: String, name: String)? {
     let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
     let isQuoted = line.utf8.first == UInt8(ascii: "\"")
@@ -110,7 +110,7 @@ public struct ParticipantNames: Sendable {
     return (fields[0], fields[1])
   }
 
-  /// Indicates whether a first line names the columns.
+  /// True if a first line names the columns.
   private static func isHeading(_ entry: (key: String, name: String)) -> Bool {
     entry.name.lowercased() == "name"
       && ["id", "key", "phone", "number", "address"].contains(entry.key.lowercased())

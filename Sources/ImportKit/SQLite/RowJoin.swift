@@ -1,6 +1,6 @@
-/// The rows of a table that says what belongs to which message, beside a scan of the messages: both are in the order of the messages' IDs.
+/// The rows of a table that belong to messages, read alongside a scan of the messages: both are in the order of the messages' IDs.
 package struct RowJoin: ~Copyable {
-  /// The query, and the tables that it reads. The message's ID is its first column, and it is ordered by it; `?1` is the ID to begin with.
+  /// The query, with the tables that it reads. Its first column is the message's ID, by which it is ordered; `?1` is the first ID.
   package struct Source {
     package var query: String
     package var tables: [String]
@@ -24,7 +24,7 @@ package struct RowJoin: ~Copyable {
     if let source { rows = try database.statement(source.query) } else { rows = nil }
   }
 
-  /// Calls `body` for each row of a message. Messages are asked for in their order.
+  /// Calls `body` for each row of a message. Messages must be requested in their order.
   package mutating func forEach(of id: Int64, _ body: (borrowing SQLiteStatement) -> Void) {
     if !isStarted { start(at: id) }
     while let message, message < id { move(id) }
@@ -44,7 +44,7 @@ package struct RowJoin: ~Copyable {
     move(id)
   }
 
-  /// Moves to the next row. When the first damage is met, what can be read is copied, and the message `id` is looked for there.
+  /// Moves to the next row. At the first damage, copies the readable rows, and searches for the message `id` there.
   private mutating func move(_ id: Int64) {
     do throws(SQLiteError) {
       message = try rows?.step() == true ? rows?.integer(0) : nil

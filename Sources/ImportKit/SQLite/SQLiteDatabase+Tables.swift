@@ -1,6 +1,6 @@
 extension SQLiteDatabase {
-  /// Returns the lower-case names of a table's columns; none if there is no such table. Views and virtual tables are none: what they hold is
-  /// computed, by whatever the file's author wrote.
+  /// Returns the lower-case names of a table's columns; none if there is no such table. Views and virtual tables do not count, because
+  /// their content is computed, by code of the file's author.
   package func columns(of table: String) throws(SQLiteError) -> Set<String> {
     let definition = try statement(
       "SELECT sql LIKE 'create table%' FROM sqlite_master WHERE type = 'table' AND lower(name) = '\(table)'")
@@ -15,7 +15,7 @@ extension SQLiteDatabase {
 }
 
 extension SQLiteDatabase {
-  /// Copies the rows of a table that can be read to a temporary table, which stands for it in queries that are prepared afterwards.
+  /// Copies the readable rows of a table to a temporary table, which replaces it in queries that are prepared afterwards.
   /// Returns the number of row IDs among which rows were lost.
   func salvage(_ table: String) throws(SQLiteError) -> Int {
     notesReads = false
@@ -34,16 +34,16 @@ extension SQLiteDatabase {
   }
 }
 
-/// Reads a table by rising row ID, past what is damaged.
+/// Reads a table by rising row ID, skipping damage.
 ///
-/// A damaged page of the file costs the rows on it: the next row that can be read is looked for in steps that double, and then by halves.
-/// Between two damaged parts, rows that such a step passes over are missed.
+/// A damaged page of the file costs only its rows: the next readable row is searched for in steps that double, and then by halves. Rows
+/// between two damaged parts are missed if such a step skips them.
 package struct SQLiteScan: ~Copyable {
   /// The row that the scan is at.
   package let row: SQLiteStatement
   /// The number of row IDs among which rows were lost.
   package private(set) var lostCount = 0
-  /// True if nothing behind the last row could be read, however many rows there were.
+  /// True if nothing after the last row could be read, however many rows there were.
   package private(set) var isEndLost = false
   private var nextID: Int64?
   private var isAtEnd = false
@@ -57,19 +57,19 @@ package struct SQLiteScan: ~Copyable {
     row.bind(.min, at: 1)
   }
 
-  /// The most rows in a wrong order that are passed over, and the most damaged spots: pages that refer to each other in a circle have no end.
+  /// The most rows out of order that are skipped, and the most damaged spots, because pages that refer to each other in a circle have no end.
   private static let limit = 10_000
 
-  /// Moves to the next row that can be read. Returns false behind the last one.
+  /// Moves to the next row that can be read. Returns false after the last one.
   ///
-  /// - Throws: ``SQLiteError`` that is no damage.
+  /// - Throws: ``SQLiteError`` other than damage.
   package mutating func next() throws(SQLiteError) -> Bool {
-    // Behind the greatest ID there can be, no other is.
+    // After the greatest possible ID, there are no others.
     guard !isAtEnd else { return false }
     var hasRow = false
     do throws(SQLiteError) {
       hasRow = try row.step()
-      // IDs that do not rise are on a misplaced page.
+      // IDs that do not rise come from a misplaced page.
       var count = 0
       while hasRow, let nextID, row.integer(0) < nextID, count < Self.limit {
         hasRow = try row.step()
@@ -92,7 +92,7 @@ package struct SQLiteScan: ~Copyable {
     case end, damage
   }
 
-  /// Begins again at `id`.
+  /// Restarts at `id`.
   private func probe(_ id: Int64) -> Probe {
     row.reset()
     row.bind(id, at: 1)
@@ -104,7 +104,7 @@ package struct SQLiteScan: ~Copyable {
     }
   }
 
-  /// Moves to the first row found behind the damage at the next ID.
+  /// Moves to the first row found after the damage at the next ID.
   private mutating func skipDamage() -> Bool {
     database.damageCount += 1
     damageCount += 1
@@ -112,7 +112,7 @@ package struct SQLiteScan: ~Copyable {
       isEndLost = true
       return false
     }
-    // Row IDs are positive unless a program chose others.
+    // Row IDs are positive, unless a program chose others.
     let start = nextID ?? 0
     var (damaged, step) = (start, Int64(1))
     var found: (bound: Int64, id: Int64?)?

@@ -1,29 +1,29 @@
-// Boundary to SQLite (`CSQLite`, `CSQLiteBytes`), and the only file that imports them. Statements own what they got from SQLite, and
-// values are copied out of a row before the next one is read.
+// Boundary to SQLite (`CSQLite`, `CSQLiteBytes`), and the only file that imports them. Statements own the memory they got from SQLite,
+// and values are copied out of a row before the next one is read.
 
 import CSQLite
 import CSQLiteBytes
 package import ChatModel
 
-/// A database of an export, opened to be read only. All formats open theirs here.
+/// A database of an export, opened read-only. All formats open their databases here.
 ///
 /// SQLite gets the bytes of the database, and of the changes that its program had not merged yet (`-wal`), in memory. It sees no
-/// other file (`CSQLiteBytes`), so that nothing in an export can have it open, write or remove one. A rollback journal
-/// (`-journal`) could: it names files that SQLite removes. So its bytes are not read, and that there is one is a loss.
+/// other file (`CSQLiteBytes`), so nothing in an export can make it open, write or remove one. A rollback journal (`-journal`)
+/// could, because it names files that SQLite removes. So its bytes are not read, and its existence is a loss.
 @safe package final class SQLiteDatabase {
   private let connection: OpaquePointer
   private let handle: OpaquePointer
-  /// The bytes that SQLite reads as long as it is open.
+  /// The bytes that SQLite reads while it is open.
   private let files: [InputBytes]
   private let work = WorkAllowance()
-  /// The number of damaged spots that scans have met.
+  /// The number of damaged spots found by scans.
   package var damageCount = 0
-  /// The columns that queries read, for the account.
+  /// The columns read by queries, for the account.
   private let columns = ReadColumns()
   private let account: ImportAccount?
   private let path: String
 
-  /// Opens the database in `input`. When it is closed, the columns that no query read go to the account of the import.
+  /// Opens the database in `input`. When it is closed, the columns not read by any query go to the account of the import.
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)`` if there is no room for a copy of it, or it is not a database.
   package init(_ input: ImportInput, log: inout DiagnosticLog) throws(ImportError) {
@@ -79,7 +79,7 @@ package import ChatModel
     }
   }
 
-  /// Reports that the database's program was interrupted while it changed the database.
+  /// Reports that the database's program was interrupted while changing the database.
   private static func reportJournal(of input: ImportInput, _ log: inout DiagnosticLog) {
     let name = input.name + "-journal"
     guard input.folder.hasContent(name) else { return }
@@ -99,8 +99,8 @@ package import ChatModel
     unsafe sqlite_bytes_close(connection, handle)
   }
 
-  /// Ends queries when the run is interrupted, and those that take more steps of SQLite's machine than a file of `size` bytes has a use for:
-  /// in a damaged or hostile one, pages may refer to each other in circles. A message of a few hundred bytes takes a hundred steps.
+  /// Ends queries when the run is interrupted, and queries with more steps of SQLite's machine than a file of `size` bytes can need,
+  /// because in a damaged or hostile one, pages may refer to each other in circles. A message of a few hundred bytes takes a hundred steps.
   private func limitWork(_ size: Int) {
     work.pieces = size / Self.workPiece * 10 + 1000
     unsafe sqlite3_progress_handler(
@@ -113,10 +113,10 @@ package import ChatModel
       }, unsafe Unmanaged.passUnretained(work).toOpaque())
   }
 
-  /// The pieces of work that queries have left, see ``limitWork(_:)``.
+  /// The pieces of work left for queries, see ``limitWork(_:)``.
   private final class WorkAllowance { var pieces = 0 }
 
-  /// The number of steps that are counted as one.
+  /// The number of steps that count as one.
   private static let workPiece = 10_000
 
   /// Prepares a query.
@@ -135,15 +135,15 @@ package import ChatModel
 // MARK: Account
 
 extension SQLiteDatabase {
-  /// The columns that queries name, as SQLite reports them to its authorizer when a query is prepared.
+  /// The columns in queries, as SQLite reports them to its authorizer when a query is prepared.
   fileprivate final class ReadColumns {
     /// `table.column` in lower case.
     var names: Set<String> = []
-    /// True while whole tables are copied, which asks for no column.
+    /// True while whole tables are copied, which requests no column.
     var isPaused = false
   }
 
-  /// False while queries are prepared that copy whole tables, and so ask for no column.
+  /// False while preparing queries that copy whole tables, and so request no column.
   var notesReads: Bool {
     get { !columns.isPaused }
     set { columns.isPaused = !newValue }
@@ -164,14 +164,14 @@ extension SQLiteDatabase {
       }, context)
   }
 
-  /// The columns that are counted in one query. SQLite takes 2,000 results of a query, and each column needs three.
+  /// The columns counted in one query. SQLite allows 2,000 results of a query, and each column needs three.
   private static let countedColumns = 200
 
   /// Counts the values in columns that no query read. Faults of the file end the counting of a table.
   private func reportUnreadColumns(to account: ImportAccount) {
     columns.isPaused = true
     limitWork(files[0].count)
-    // Virtual tables are none: their shadow tables, which have the same words, are.
+    // Virtual tables do not count, but their shadow tables, which have their words, do.
     let tables = rows(
       "SELECT name FROM main.sqlite_master WHERE type = 'table' AND sql LIKE 'create table%' ORDER BY name")
     for table in tables.compactMap(\.first) where !table.hasPrefix("sqlite_") {
@@ -201,10 +201,10 @@ extension SQLiteDatabase {
     }
   }
 
-  /// Returns the expressions that count a column's values, those with words (a blank or a letter beyond ASCII), and those that look
+  /// Returns the expressions that count a column's values, those with words (a space or a letter beyond ASCII), and those that look
   /// like JSON.
   ///
-  /// Of a BLOB, SQLite reads no more than its type and length from the file: the other branches of CASE are not computed.
+  /// Of a BLOB, SQLite only reads type and length from the file, because the other branches of CASE are not computed.
   private static func counts(of column: String) -> [String] {
     let column = column.quotedForSQL
     return [
@@ -215,9 +215,9 @@ extension SQLiteDatabase {
     ]
   }
 
-  /// Returns the rows of a query as texts, as many as can be read; empty texts for NULL.
+  /// Returns the rows of a query as texts, as many as are readable; empty texts for NULL.
   ///
-  /// A statement of its own kind, because a ``SQLiteStatement`` would keep the database that is being closed.
+  /// Not a ``SQLiteStatement``, because that would keep the database that is being closed.
   private func rows(_ query: String) -> [[String]] {
     var prepared: OpaquePointer?
     guard unsafe sqlite3_prepare_v2(connection, query, -1, &prepared, nil) == SQLITE_OK,
@@ -240,10 +240,10 @@ extension String {
   fileprivate var quotedForSQL: String { "\"\(replacing("\"", with: "\"\""))\"" }
 }
 
-/// A query and the row that it is at.
+/// A query with its current row.
 @safe package struct SQLiteStatement: ~Copyable {
   private let statement: OpaquePointer
-  /// Stays open as long as its statements.
+  /// Stays open as long as its statements exist.
   private let database: SQLiteDatabase
 
   @unsafe fileprivate init(_ statement: OpaquePointer, of database: SQLiteDatabase) {
@@ -253,7 +253,7 @@ extension String {
 
   deinit { unsafe sqlite3_finalize(statement) }
 
-  /// Moves to the next row. Returns false behind the last one.
+  /// Moves to the next row. Returns false after the last one.
   ///
   /// - Throws: ``SQLiteError``, also for a row in a damaged part of the file.
   package func step() throws(SQLiteError) -> Bool {
@@ -262,7 +262,7 @@ extension String {
     return code == SQLITE_ROW
   }
 
-  /// Goes back to before the first row, for another run with other parameters.
+  /// Returns to before the first row, for another run with other parameters.
   package func reset() { unsafe _ = sqlite3_reset(statement) }
 
   /// Sets the parameter `?1`, `?2` … of the query.
@@ -270,7 +270,7 @@ extension String {
     unsafe _ = sqlite3_bind_int64(statement, CInt(clamping: parameter), value)
   }
 
-  /// Indicates whether the column is NULL or empty.
+  /// True if the column is NULL or empty.
   package func isEmpty(_ column: Int) -> Bool {
     let column = CInt(clamping: column)
     return unsafe sqlite3_column_type(statement, column) == SQLITE_NULL
@@ -302,10 +302,10 @@ extension String {
   }
 }
 
-/// A query that SQLite could not carry out.
+/// A query that SQLite could not execute.
 package struct SQLiteError: Error, Equatable {
   private let code: CInt
-  /// What is wrong in words of ours, in lower case, with the remedy.
+  /// The error in our words, in lower case, with the remedy.
   package let words: String
 
   fileprivate init(_ code: CInt, _ detail: String? = nil) {
@@ -328,9 +328,9 @@ package struct SQLiteError: Error, Equatable {
       }
   }
 
-  /// True if SQLite's message is on a table or column that the schema lacks. It has no code for that.
+  /// True if SQLite's message is about a missing table or column, for which it has no code.
   private static func isMissing(_ message: String) -> Bool { message.hasPrefix("no such ") }
 
-  /// True if a part of the file is damaged or missing, while others may be readable.
+  /// True if a part of the file is damaged or missing, although others may be readable.
   var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_IOERR || code == SQLITE_TOOBIG }
 }

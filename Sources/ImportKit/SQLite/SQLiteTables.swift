@@ -1,6 +1,6 @@
-/// The names of a database's tables, read from the bytes of its file: enough to recognise a format by, and nothing is opened.
+/// The names of a database's tables, read from the bytes of its file: enough to recognise a format, without opening it.
 ///
-/// Facts: "Database File Format", https://www.sqlite.org/fileformat2.html.
+/// Source: "Database File Format", https://www.sqlite.org/fileformat2.html.
 package struct SQLiteTables {
   /// In lower case.
   package private(set) var names: Set<String> = []
@@ -32,8 +32,8 @@ package struct SQLiteTables {
     readPage(1, depth: 0)
   }
 
-  /// The size that the header gives, for a file that was cut off: with pages of zeros for those that are missing, SQLite reads the
-  /// others. 0 if the header does not say, or says what cannot be.
+  /// The size in the header, for a truncated file: if zeros replace the missing pages, SQLite reads the others. 0 if the header has no
+  /// size, or an impossible one.
   package static func size(_ bytes: InputBytes) -> Int {
     guard let tables = SQLiteTables(bytes), bytes.has(bytes.array(in: 24..<28), at: 92) else { return 0 }
     let count = bytes.array(in: 28..<32).reduce(0) { $0 << 8 | Int($1) }
@@ -41,13 +41,13 @@ package struct SQLiteTables {
     return isBeyond || size / Self.cutLimit > bytes.count ? 0 : size
   }
 
-  /// The most times that a database may have been larger than what is left of it.
+  /// The most times that a database may have been larger than its remaining part.
   private static let cutLimit = 64
 
   /// True for a database that is shorter than its header says.
   package static func isCut(_ bytes: InputBytes) -> Bool { size(bytes) > bytes.count }
 
-  /// Indicates whether the bytes begin like a database.
+  /// True if the bytes begin like a database.
   package static func recognises(_ bytes: InputBytes) -> Bool { bytes.has("SQLite format 3\0", at: 0) }
 
   package func has(_ tables: String...) -> Bool { tables.allSatisfy(names.contains) }
@@ -94,7 +94,7 @@ package struct SQLiteTables {
     names.insert(text(start + typeSize..<end).lowercased())
   }
 
-  /// Returns the number of bytes of a text whose type a row gives, or nil if the type is none of a text.
+  /// Returns the number of bytes of a text from its type in a row, or nil if the type is not a text's.
   private static func textSize(_ type: Int) -> Int? { type >= 13 && type % 2 == 1 ? (type - 13) / 2 : nil }
 
   private func text(_ range: Range<Int>) -> String {
@@ -120,7 +120,7 @@ package struct SQLiteTables {
     return high << 16 | low
   }
 
-  /// Reads a number of one to nine bytes; nil for one that is negative, which none here may be.
+  /// Reads a number of one to nine bytes; nil for a negative one, which cannot occur here.
   private func varint(_ offset: inout Int, _ page: Range<Int>) -> Int? {
     var value: UInt64 = 0
     for index in 0..<9 {

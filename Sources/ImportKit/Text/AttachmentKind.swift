@@ -1,8 +1,8 @@
 import ChatModel
 
 extension Attachment.Kind {
-  /// Returns the kind that a file's type and name suggest, for formats that do not name one. `type` is a MIME type. The file's
-  /// content, which `MediaProbe` reads, decides later how it is shown.
+  /// Returns the kind suggested by a file's type and name, for formats that do not name one. `type` is a MIME type. Later the file's
+  /// content, which `MediaProbe` reads, decides how it is shown.
   package init(ofFileNamed name: String, type: String? = nil) {
     let type = type?.lowercased() ?? ""
     let end = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""

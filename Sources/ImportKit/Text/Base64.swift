@@ -26,11 +26,11 @@ struct Base64Decoder {
   private let values = Base64.values
   private var (buffer, bits): (UInt32, UInt32) = (0, 0)
   private var isPadded = false
-  /// The ends of lines in what was decoded.
+  /// The number of line ends in the decoded text.
   private(set) var lineEndCount = 0
 
-  /// Appends the bytes of the next piece to `bytes`. Returns the offset of the first character that no Base64 has, or the piece's
-  /// length. What stands behind the padding is passed over.
+  /// Appends the bytes of the next piece to `bytes`. Returns the offset of the first character outside Base64's alphabet, or the piece's
+  /// length. Everything after the padding is skipped.
   mutating func decode(_ text: Span<UInt8>, into bytes: inout [UInt8]) -> Int {
     var end = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: text.count / 4 * 3 + 3))
@@ -69,7 +69,7 @@ struct Base64Decoder {
   /// Decodes groups of four letters up to anything else.
   ///
   /// The fast path of ``decode(_:into:)``, which takes the letters one by one: a fifth of the time. `XMLBase64CutterTests`
-  /// compares both.
+  /// compares the two.
   private func decodeGroups(
     _ text: Span<UInt8>, _ index: inout Int, into decoded: inout MutableSpan<UInt8>, _ end: inout Int
   ) {

@@ -1,9 +1,9 @@
 /// Reads the records of comma-separated values (RFC 4180) one after the other.
 ///
-/// Fields may be in quotes, which then may hold separators, line feeds and doubled quotes. A quote that is neither doubled nor before
-/// a separator or the end of a line is part of the text: some writers forget to double them. Lines may end in CR LF, LF or CR.
+/// Fields may be in quotes, and then hold separators, line feeds and doubled quotes. A quote that is neither doubled nor before a
+/// separator or the end of a line is part of the text, because some writers forget to double them. Lines may end in CR LF, LF or CR.
 package struct CSVReader {
-  /// A record's fields, and where it begins.
+  /// A record's fields and position.
   package struct Record: Equatable {
     package var fields: [String]
     /// The number of its first line, counted from 1.
@@ -18,10 +18,10 @@ package struct CSVReader {
   private var offset: Int
   private var line = 1
 
-  /// The most fields of a record; what is beyond is in the last.
+  /// The most fields of a record; the last one holds the rest.
   private static let fieldLimit = 1000
 
-  /// Creates a reader that starts behind a byte order mark. Without a separator it takes the one of `,` `;` and tab that is most
+  /// Creates a reader that starts after a byte order mark. If `separator` is nil, it is the one of `,` `;` and tab that is most
   /// frequent in the first line.
   package init(_ bytes: InputBytes, separator: UInt8? = nil) {
     self.bytes = bytes
@@ -39,7 +39,7 @@ package struct CSVReader {
     return counts.reduce(counts[0]) { $1.1 > $0.1 ? $1 : $0 }.0
   }
 
-  /// Returns the next record, or nil at the end. Empty lines are none.
+  /// Returns the next record, or nil at the end. Empty lines are skipped.
   package mutating func next() -> Record? {
     while offset < bytes.count, isLineEnd(offset) { skipLineEnd() }
     guard offset < bytes.count else { return nil }
@@ -67,7 +67,7 @@ package struct CSVReader {
     return bytes.repairedString(in: start..<offset)
   }
 
-  /// Reads a field in quotes, whose first quote is at the offset.
+  /// Reads a field in quotes whose first quote is at the offset.
   private mutating func quotedField() -> String {
     var text: [UInt8] = []
     var start = offset + 1
@@ -84,7 +84,7 @@ package struct CSVReader {
         next = behind
       }
     }
-    // No end: the rest of the text.
+    // No closing quote: the rest of the text.
     return finish(&text, start..<bytes.count, bytes.count)
   }
 

@@ -1,6 +1,6 @@
 /// The short names of emoji between colons, as Slack, Mattermost and other workplace chats write them in exports.
 ///
-/// Names: those of the emoji-data set that these programs use, read 2026-11; flags are made of their country's letters.
+/// The names are from the emoji-data set that these programs use, read 2026-11; flags are made of their country's letters.
 package enum EmojiShortName {
   /// Returns the emoji of a name without colons, such as `tada`, `+1::skin-tone-4` or `flag-pt`; nil for other names.
   package static func emoji(_ name: String) -> String? {
@@ -16,7 +16,7 @@ package enum EmojiShortName {
     return Unicode.Scalar(0x1F3FB + number - 2)
   }
 
-  /// Returns an emoji with a skin tone: behind its first character, in place of a variation selector.
+  /// Returns an emoji with a skin tone: after its first character, in place of a variation selector.
   package static func toned(_ emoji: String, _ modifier: Unicode.Scalar) -> String {
     var scalars = String.UnicodeScalarView()
     for (index, scalar) in emoji.unicodeScalars.enumerated() {
@@ -27,7 +27,7 @@ package enum EmojiShortName {
     return String(scalars)
   }
 
-  /// Returns a text with emoji in place of the names between colons: those known here, and `more`. Others stay as they are.
+  /// Returns a text with emoji in place of the names between colons: the known ones, and `more`. Others do not change.
   package static func replaced(in text: String, more: [String: String] = [:]) -> String {
     guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
     var result = ""
@@ -46,7 +46,7 @@ package enum EmojiShortName {
     return result + rest
   }
 
-  /// Returns the emoji that a text begins with, written as `:name:` or `:name::skin-tone-2:`, and the index behind it; or nil.
+  /// Returns the emoji that a text begins with, written as `:name:` or `:name::skin-tone-2:`, and the index after it; or nil.
   private static func leading(
     _ text: Substring, _ more: [String: String]
   ) -> (emoji: String, end: String.Index)? {
@@ -60,7 +60,7 @@ package enum EmojiShortName {
     return (emoji, end)
   }
 
-  /// Returns what stands between a colon at the beginning and the next one, if it may be a name.
+  /// Returns the text between a colon at the beginning and the next one, if it may be a name.
   private static func between(_ text: Substring) -> Substring? {
     let start = text.utf8.index(after: text.startIndex)
     let name = text.utf8[start...].prefix(64).prefix {

@@ -1,4 +1,4 @@
-/// The marker that begins a line of a list, as people and programs type it: a bullet or a number with a point.
+/// The marker at the beginning of a list line, as people and programs type it: a bullet or a number with a point.
 package struct ListMarker {
   package let marker: String
   /// The number of spaces before it.

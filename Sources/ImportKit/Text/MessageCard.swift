@@ -2,7 +2,7 @@ package import ChatModel
 
 /// A card beside a message's own words: the preview of a link, or a bot's box with title and fields.
 ///
-/// It becomes one card below the text or, where the message shows files, a quotation in their caption.
+/// It becomes one card below the text or, if the message shows files, a quotation in their caption.
 package struct MessageCard {
   private var url: String?
   private var title: String?
@@ -13,7 +13,7 @@ package struct MessageCard {
 
   package var isEmpty: Bool { url == nil && title == nil && lines.isEmpty && image == nil }
 
-  /// Adds a box. The title and address of the first one are the card's, those of others become lines.
+  /// Adds a box. The first one's title and address are the card's; the others' become lines.
   package mutating func add(title: String, url: String?, lines: [String], image: Attachment?) {
     let lines = lines.filter { !$0.isEmpty }
     let url = url.flatMap { $0.isEmpty ? nil : $0 }

@@ -1,7 +1,7 @@
 import ChatModel
 
 extension MessageDraft {
-  /// Adds the chat's own emoji whose names, between colons, are in the texts: those of which `picture` returns a path.
+  /// Adds the chat's own emoji whose names are in the texts between colons, if `picture` returns their path.
   package mutating func addOwnEmoji(_ picture: (_ name: String) -> String?) {
     var found: [MessageExtras.OwnEmoji] = []
     for text in textsWithEmoji {
@@ -34,7 +34,7 @@ extension MessageDraft {
     return texts
   }
 
-  /// The most bytes of an emoji's name, and the most emoji of a text that are looked for.
+  /// The most bytes of an emoji's name, and the most emoji of a text that are examined.
   private static let (nameLimit, countLimit) = (100, 1000)
 
   /// Calls `body` with each text between two colons that may be an emoji's name.

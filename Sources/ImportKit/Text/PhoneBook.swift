@@ -1,20 +1,20 @@
 /// The people of an address book by their phone numbers, addresses and ids.
 ///
-/// Numbers are compared as ``PhoneNumberKeys`` does; anything else by its letters, large or small.
+/// Numbers are compared as in ``PhoneNumberKeys``; anything else by its letters, ignoring case.
 package struct PhoneBook<Person: Hashable & Sendable>: Sendable {
   /// By ``PhoneNumber/written``, or by the text in lower case.
   private var people: [String: Person] = [:]
   /// The numbers with their countries' codes.
   private var numbers = PhoneNumberKeys()
-  /// The people with numbers without a code, by the numbers' keys; nil where two people have one.
+  /// The people with numbers without a code, by the numbers' keys; nil if two people share one.
   private var dialled: [String: Person?] = [:]
 
   package init() {}
 
-  /// True if nobody is in it.
+  /// True if it has no people.
   package var isEmpty: Bool { people.isEmpty }
 
-  /// Adds a number, an address or an id. Of two people with the same one, the first counts.
+  /// Adds a number, an address or an id. If two people share one, the first counts.
   package mutating func add(_ address: String, _ person: Person) {
     let exact = Self.exact(address)
     guard !exact.isEmpty, people[exact] == nil else { return }
@@ -28,7 +28,7 @@ package struct PhoneBook<Person: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Returns the person with a number, an address or an id; nil if nobody has it, or nothing shows who of several people is meant.
+  /// Returns the person with a number, an address or an id; nil if there is none, or several people may be meant.
   package func person(_ address: String) -> Person? {
     if let person = people[Self.exact(address)] { return person }
     guard let number = PhoneNumber(address) else { return nil }

@@ -1,10 +1,10 @@
 /// Keys of phone numbers, equal for all the ways in which people and phones write one.
 ///
 /// A number with its country's code, written `+…` or `00…`, equals no other number. One without the code is taken for the only
-/// noted number with a code that is dialled in this way in its country; if there is none, or more than one, it is a number of its
-/// own. All numbers are noted before the first key is asked for, so keys do not depend on the order of messages.
+/// noted number with a code that is dialled like this in its country; if there is none, or more than one, it is a number of its
+/// own. All numbers are noted before the first key is requested, so keys do not depend on the order of messages.
 package struct PhoneNumberKeys {
-  /// The keys of numbers with a code by what is dialled in their country; nil where two numbers are dialled alike.
+  /// The keys of numbers with a code by the digits dialled in their country; nil if two numbers are dialled alike.
   private var keys: [String: String?] = [:]
 
   package init() {}
@@ -29,20 +29,20 @@ package struct PhoneNumberKeys {
   }
 }
 
-/// What looks like a phone number: digits with spaces, hyphens, dots, brackets and a plus sign.
+/// A text like a phone number: digits with spaces, hyphens, dots, brackets and a plus sign.
 package struct PhoneNumber {
   /// The digits, without the `00` before a country's code.
   private let digits: Substring
   /// True if it is written `+…` or `00…`. Numbers that are too short to be dialled from abroad have no code.
   let hasCountryCode: Bool
 
-  /// The least number of digits of a number that is no short one, such as a shop's or a service's.
+  /// The least number of digits of an ordinary number, unlike a short one of a shop or a service.
   private static let leastDigits = 8
 
   /// Reads a number, or returns nil for anything else.
   package init?(_ address: String) {
     var digits = ""
-    // The zero in `+49 (0)170` is dialled in the country only.
+    // The zero in `+49 (0)170` is only dialled within the country.
     let address = address.utf8.contains(UInt8(ascii: "+")) ? address.replacing("(0)", with: "") : address
     var hasPlus = false
     for scalar in address.unicodeScalars {
@@ -61,13 +61,13 @@ package struct PhoneNumber {
     self.digits = hasCountryCode ? number : digits[...]
   }
 
-  /// The number without what only separates its digits: `+491701234567`, `01701234567`.
+  /// The number without separators between its digits: `+491701234567`, `01701234567`.
   package var written: String { hasCountryCode ? "+\(digits)" : String(digits) }
 
-  /// The key of the number by itself: of one with a code the number, else what is dialled after a trunk prefix.
+  /// The key of the number by itself: with a code the number, otherwise the digits after a trunk prefix.
   package var key: String { hasCountryCode ? written : Self.withoutTrunk(digits) }
 
-  /// What may be dialled for a number with a code: the rest after the code, and all digits. Without trunk prefixes.
+  /// The ways to dial a number with a code: the rest after the code, and all digits. Without trunk prefixes.
   var dialled: Set<String> {
     let rest = digits.dropFirst(Self.codeLength(digits))
     guard rest.utf8.count >= Self.leastDigits else { return [Self.withoutTrunk(digits)] }
@@ -77,7 +77,7 @@ package struct PhoneNumber {
     return dialled
   }
 
-  /// Returns a number without the prefix of calls within a country: 0, or in North America 1.
+  /// Returns a number without the prefix for calls within a country: 0, or in North America 1.
   private static func withoutTrunk(_ digits: Substring) -> String {
     guard digits.utf8.count > leastDigits else { return String(digits) }
     if digits.hasPrefix("0") { return String(digits.dropFirst()) }

@@ -1,15 +1,15 @@
 package import ChatModel
 
-/// A text with ranges in UTF-16 code units, as many apps store them, on the way to spans.
+/// A text with ranges in UTF-16 code units, as many apps store them, for conversion to spans.
 ///
-/// Ranges may cross one another, which spans may not: the later one is divided where the earlier one ends.
+/// Ranges may cross one another, but spans may not: the later one is divided at the end of the earlier one.
 package struct RangedText {
   /// A range with its meaning, in UTF-16 code units.
   package struct Mark {
     package var start: Int
     package var length: Int
     package var kind: SourceSpan.Kind
-    /// The replacement of the range's text, such as the name of a person who is mentioned; nil: the text stays.
+    /// The replacement of the range's text, such as the name of a mentioned person; nil keeps the text.
     package var replacement: String?
 
     package init(start: Int, length: Int, kind: SourceSpan.Kind, replacement: String? = nil) {
@@ -57,7 +57,7 @@ package struct RangedText {
         UTF16.isLeadSurrogate(units[index]) && index + 1 < units.count
         && UTF16.isTrailSurrogate(units[index + 1])
       string += String(decoding: units[index..<index + (isPair ? 2 : 1)], as: UTF16.self)
-      // A range that divides a character begins with it.
+      // A range that divides a character starts at its beginning.
       if isPair { offsets[index + 1] = offsets[index] }
       index += isPair ? 2 : 1
     }
@@ -70,7 +70,7 @@ package struct RangedText {
     // The first span is the last element. In place, `reverse()` was not compiled to the same code each time.
     var rest = Array(spans.sorted { ($0.start, -$0.end) < ($1.start, -$1.end) }.reversed())
     var (result, open) = ([SourceSpan](), [Int]())
-    // Each division makes one more; hostile input could cross every span with every other.
+    // Each division adds one; hostile input could cross every span with every other.
     var divisions = 4 * spans.count
     while var span = rest.popLast() {
       while let end = open.last, end <= span.start { open.removeLast() }

@@ -1,8 +1,8 @@
 extension String {
-  /// The text, with UTF-8 whose bytes were written as if each were a character of Latin-1, put right. Meta's downloads do so, and apps
+  /// The text, with repaired UTF-8 whose bytes were written as if each were a character of Latin-1, as in Meta's downloads and in apps
   /// that save SMS.
   ///
-  /// A text with any other character, or whose bytes are no UTF-8, stays as it is.
+  /// A text with any other character, or with bytes that are not UTF-8, does not change.
   package var repairedLatin1: String {
     guard utf8.contains(where: { $0 >= 0x80 }) else { return self }
     var bytes: [UInt8] = []

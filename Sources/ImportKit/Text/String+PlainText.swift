@@ -1,5 +1,5 @@
 extension String {
-  /// The text without the app's marks and other characters of direction.
+  /// The text without the app's marks and other direction characters.
   package var withoutMarks: String {
     guard utf8.contains(0xE2) || utf8.contains(0xEF) else { return self }
     var scalars = UnicodeScalarView()
@@ -11,7 +11,7 @@ extension String {
   package var trimmingSpaces: String {
     // Most texts begin and end with ASCII characters other than white space.
     if let first = utf8.first, let last = utf8.last, 0x21..<0x80 ~= first, 0x21..<0x80 ~= last { return self }
-    // By scalars: a blank and a mark on it are one character.
+    // By scalars, because a space with a mark on it is one character.
     var part = unicodeScalars[...]
     while let first = part.first, first.properties.isWhitespace { part.removeFirst() }
     while let last = part.last, last.properties.isWhitespace { part.removeLast() }
@@ -28,17 +28,17 @@ extension String {
     return String(part)
   }
 
-  /// Indicates whether there is nothing to see.
+  /// True if there is nothing to see.
   package var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isDirectionMark } }
 
-  /// The form in which the app's phrases are looked up: in small letters, without the stop at the end.
+  /// The form used to look up the app's phrases: in small letters, without the final stop.
   package var phraseKey: String {
     var key = lowercased()[...]
     while let last = key.last, ".。।".contains(last) || last.isWhitespace { key.removeLast() }
     return String(key)
   }
 
-  /// The first line and all others.
+  /// The first line, and the others.
   package var firstLine: (line: String, rest: String) {
     guard let end = utf8.firstIndex(of: 0x0A) else { return (self, "") }
     return (String(self[..<end]), String(self[utf8.index(after: end)...]))
@@ -54,7 +54,7 @@ extension String {
 
   package var withoutColon: String { endsInColon ? String(dropLast()).trimmingSpaces : self }
 
-  /// Indicates whether it ends like a file's name, in a dot and two to five letters or digits.
+  /// True if it ends like a file's name, in a dot and two to five letters or digits.
   package var hasFileExtension: Bool {
     guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")), dot > utf8.startIndex else { return false }
     let end = utf8[utf8.index(after: dot)...]
@@ -69,14 +69,14 @@ extension String {
 extension StringProtocol {
   /// Returns the text after its first `count` bytes.
   ///
-  /// For text after a sign: `dropFirst` would drop a mark that follows the sign as well, as both are one character.
+  /// For text after a sign: `dropFirst` would also drop a mark that follows the sign, because both are one character.
   @inlinable public func droppingBytes(_ count: Int) -> SubSequence {
     self[(utf8.index(startIndex, offsetBy: count, limitedBy: endIndex) ?? endIndex)...]
   }
 
   /// The range of the first `text`.
   ///
-  /// Inlinable, because a generic function of another module is not specialised: formats look for signs in every text.
+  /// Inlinable, because a generic function of another module is not specialised, and formats look for signs in every text.
   @inlinable public func range(of text: String) -> Range<Index>? {
     guard let first = text.utf8.first else { return nil }
     var start = utf8.startIndex
@@ -90,7 +90,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// Indicates whether it only sets the direction of text: U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069, U+FEFF.
+  /// True if it only sets the direction of text: U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069, U+FEFF.
   var isDirectionMark: Bool {
     switch value {
     case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
@@ -100,7 +100,7 @@ extension Unicode.Scalar {
 }
 
 extension [String?] {
-  /// The first text with something besides spaces in it; empty if there is none.
+  /// The first text with anything but spaces; empty if there is none.
   package var firstWords: String {
     for case let text? in self where !text.allSatisfy(\.isWhitespace) { return text }
     return ""
@@ -109,7 +109,7 @@ extension [String?] {
 
 extension String {
   /// True if the text is more than a word, an address or a time. `countsFacts`: addresses and several numbers are words too, for
-  /// example in what a tool printed.
+  /// example in a tool's output.
   package func hasWords(countsFacts: Bool = false) -> Bool {
     var (words, isCounted) = (0, false)
     for byte in utf8 {

@@ -1,6 +1,6 @@
 package import ChatModel
 
-/// A text with its styles while it is put together from pieces.
+/// A text with its styles while it is assembled from pieces.
 ///
 /// Styles are opened and closed around pieces, so that spans come out sorted and nested.
 package struct StyledText {
@@ -11,20 +11,20 @@ package struct StyledText {
 
   package var isEmpty: Bool { string.isEmpty }
 
-  /// The text as a message has it.
+  /// The text in the form that messages have.
   package var messageText: MessageText { MessageText(string, markup: spans.isEmpty ? .plain : .spans(spans)) }
 
   package mutating func append(_ text: some StringProtocol) { string.append(contentsOf: text) }
 
-  /// Appends UTF-8. Bytes that are none are replaced.
+  /// Appends UTF-8. Invalid bytes are replaced.
   package mutating func append(_ bytes: ArraySlice<UInt8>) {
     string.append(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Begins a line, unless one was just begun or there is no text yet.
+  /// Begins a line, unless one has just begun or there is no text yet.
   package mutating func beginLine() { if let last = string.utf8.last, last != 0x0A { string.append("\n") } }
 
-  /// Styles what `body` appends.
+  /// Gives a style to everything that `body` appends.
   package mutating func style(_ kind: SourceSpan.Kind, _ body: (inout StyledText) -> Void) {
     let (index, start) = (spans.count, string.utf8.count)
     spans.append(SourceSpan(start: start, end: start, kind: kind))
@@ -47,7 +47,7 @@ package struct StyledText {
     self.spans += spans.map { SourceSpan(start: $0.start + shift, end: $0.end + shift, kind: $0.kind) }
   }
 
-  /// Appends a link. A label that is the address is left to be found as a link.
+  /// Appends a link. A label that equals the address is appended as text, to be found as a link later.
   package mutating func append(link target: String, label: String) {
     if label == target { append(label) } else { style(.link(target: target)) { $0.append(label) } }
   }

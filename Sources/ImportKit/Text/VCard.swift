@@ -6,19 +6,19 @@ package struct VCard {
   package private(set) var phones: [String] = []
   package private(set) var emails: [String] = []
   package private(set) var urls: [String] = []
-  /// What people wrote on it besides: organization, position, address, birthday, note.
+  /// Other fields: organization, position, address, birthday, note.
   private var others: [String] = []
   private var organization: String?
 
   /// The lines of the card without its name, numbers and email addresses.
   package var lines: [String] { [organization].compactMap(\.self).filter { $0 != name } + others + urls }
 
-  /// The contact that the card is, called `fallback` if the card has no name.
+  /// The card's contact, called `fallback` if the card has no name.
   package func contact(named fallback: String) -> Contact {
     Contact(name: name ?? fallback, phones: phones, emails: emails, lines: lines)
   }
 
-  /// The most cards of an attached file that are read.
+  /// The most cards read from an attached file.
   private static let limit = 1000
 
   /// Returns the cards of a file, at most `limit`.
@@ -30,7 +30,7 @@ package struct VCard {
     return starts.compactMap { VCard(lines: lines[$0...]) }
   }
 
-  /// The first card of a file. Returns nil for text that is no card.
+  /// The first card of a file. Returns nil if the text is no card.
   package init?(_ text: String) { self.init(lines: Self.unfolded(text)[...]) }
 
   /// The first card of a file of an export. Returns nil if there is no such file, or it is no card.
@@ -39,7 +39,7 @@ package struct VCard {
     self.init(bytes.repairedString(in: 0..<bytes.count))
   }
 
-  /// The most bytes of a file that are read: it may hold a photograph.
+  /// The most bytes read from a file, because it may hold a photograph.
   private static let byteLimit = 4 << 20
 
   private init?(lines: ArraySlice<String>) {
@@ -74,7 +74,7 @@ package struct VCard {
     name = name ?? [structured, organization].compactMap { $0 }.first { !$0.isEmpty }
   }
 
-  /// The location of a card that was made for one: phones write it as an address of a map.
+  /// The location of a card made for one, which phones write as a map address.
   package var location: Location? {
     guard phones.isEmpty, emails.isEmpty else { return nil }
     for url in urls {
@@ -88,7 +88,7 @@ package struct VCard {
     return nil
   }
 
-  /// The lines of the text. One that begins with a blank continues the one before it.
+  /// The lines of the text. A line that begins with a blank continues the one before it.
   private static func unfolded(_ text: String) -> [String] {
     var lines: [String] = []
     for line in text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline) {
@@ -108,7 +108,7 @@ package struct VCard {
     line.prefix { $0 != ":" }.uppercased().contains("QUOTED-PRINTABLE")
   }
 
-  /// The components of a value, which semicolons separate.
+  /// The components of a value, separated by semicolons.
   private static func parts(_ value: String) -> [String] {
     var parts = [""]
     var isEscaped = false
@@ -146,7 +146,7 @@ package struct VCard {
 }
 
 extension Contact {
-  /// Adds the numbers and addresses of a card that the contact does not have yet.
+  /// Adds a card's numbers and addresses that the contact does not have yet.
   package mutating func add(_ card: VCard) {
     if name.isEmpty { name = card.name ?? "" }
     var keys = PhoneNumberKeys()

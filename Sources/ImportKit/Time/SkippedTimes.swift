@@ -1,9 +1,9 @@
 package import ChatModel
 import ICU
 
-/// The times of a file that no clock of its zone showed, because the clocks were put forward over them.
+/// The times of a file that no clock of its zone showed, because the clocks were put forward past them.
 ///
-/// Such a time was written in another zone, or by a clock that was late. It is shown as the instant at which the clocks were put
+/// Such a time was written in another zone, or by a clock that was slow. It is shown as the instant at which the clocks were put
 /// forward, which keeps the order of the file.
 package struct SkippedTimes: Sendable {
   private var count = 0
@@ -17,7 +17,7 @@ package struct SkippedTimes: Sendable {
     first = first ?? (milliseconds, origin)
   }
 
-  /// Returns the warning to leave, or nil if there are none. `origin` counts if the first time has none.
+  /// Returns the warning, or nil if there are no skipped times. `origin` is used if the first time has none.
   package func warning(zone: String, at origin: Origin) -> Diagnostic? {
     guard let first else { return nil }
     let others = count == 1 ? "" : " and \(count - 1) more \(count == 2 ? "time" : "times") here"

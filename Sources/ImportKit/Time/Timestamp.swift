@@ -1,14 +1,14 @@
 import ICU
 import Storage
 
-/// A date and time as an export writes it: an instant where it has an offset, else what a clock on the wall showed.
+/// A date and time as written by an export: an instant if it has an offset, otherwise a wall clock's time.
 package enum Timestamp: Equatable {
   /// Milliseconds since 1970-01-01T00:00:00Z.
   case instant(Int64)
-  /// Milliseconds since 1970-01-01T00:00:00 on the same clock.
+  /// Milliseconds since 1970-01-01T00:00:00 on that clock.
   case wallClock(Int64)
 
-  /// Takes a number of seconds since 1970, or one of milliseconds: what lies further away than the year 5138 if it were seconds.
+  /// Takes a number of seconds since 1970, or of milliseconds if as seconds it would be further away than the year 5138.
   package init?(epoch: Double) {
     guard epoch.isFinite, abs(epoch) < 1e14 else { return nil }
     self = .instant(Int64((abs(epoch) < 1e11 ? epoch * 1000 : epoch).rounded()))
@@ -30,7 +30,7 @@ package enum Timestamp: Equatable {
   /// The separator may be `t` or a space, as RFC 3339 allows; digits beyond milliseconds are dropped; second 60 is
   /// the next minute's first.
   ///
-  /// Without seconds they are 0.
+  /// Missing seconds are 0.
   package init?(_ text: Span<UInt8>) {
     guard text.count >= 19, text[16] == UInt8(ascii: ":") else {
       self.init(withoutSeconds: text)
@@ -66,13 +66,13 @@ package enum Timestamp: Equatable {
     self.init(bytes.span)
   }
 
-  /// Returns the numbers in the eight bytes at `offset`, digits except where one of the `separators` is expected: in each byte, counted
-  /// from the lowest, the number of two digits that begins there.
+  /// Returns the numbers in the eight bytes at `offset`, which must be digits except at the `separators`: each byte, counted from the
+  /// lowest, has the number of two digits that begins there.
   @inline(__always)
   private static func pairs(_ text: Span<UInt8>, _ offset: Int, separators: UInt64) -> UInt64? {
     guard offset >= 0, offset &+ 8 <= text.count else { return nil }
     let word = text.word(at: offset)
-    // A separator has bit 5 too, and all of a zero's bits.
+    // A separator also has bit 5, and all bits of a zero.
     let isSeparator = (separators & 0x2020_2020_2020_2020) >> 5 &* 0xFF
     let digits = word ^ (separators | 0x3030_3030_3030_3030 & ~isSeparator)
     // Nine and 0x76 are 0x7F.
@@ -89,7 +89,7 @@ package enum Timestamp: Equatable {
     return Int(tens) &* 10 &+ Int(ones)
   }
 
-  /// The fraction at `offset`, 0 if there is none; nil for a point without digits.
+  /// The fraction at `offset`, or 0 if there is none; nil for a point without digits.
   private static func milliseconds(_ text: Span<UInt8>, _ offset: inout Int) -> Int? {
     guard offset < text.count, text[offset] == UInt8(ascii: ".") else { return 0 }
     offset &+= 1

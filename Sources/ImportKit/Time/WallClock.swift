@@ -1,17 +1,17 @@
 package import ChatModel
 import ICU
 
-/// Turns what a clock on the wall showed into instants.
+/// Converts wall-clock times to instants.
 package struct WallClock: Sendable {
   private var rules: TimeZoneRules?
-  /// The zone's IANA name; nil where UTC is assumed.
+  /// The zone's IANA name; nil if UTC is assumed.
   package var zone: String? { rules?.identifier }
-  /// A time without a zone was met and UTC was assumed.
+  /// True if a time without a zone occurred and UTC was assumed.
   private var hasAssumedUTC = false
   /// The times that the zone's clocks skipped.
   private var skipped = SkippedTimes()
 
-  /// The clock of the zone `name`; nil: UTC is assumed, and remembered to have been.
+  /// The clock of the zone `name`; if nil, UTC is assumed and reported.
   package init(zone name: String?, at origin: Origin?) throws(ImportError) {
     guard let name else { return }
     guard let rules = TimeZoneRules(identifier: name) else { throw .unknownTimeZone(name, at: origin) }
@@ -26,9 +26,8 @@ package struct WallClock: Sendable {
     }
   }
 
-  /// The instant of a wall clock's time, in milliseconds as if it were UTC. Of a time that the clocks showed twice it is the first
-  /// that is not before `notBefore`, or the second where both are. A time that the clocks skipped is the instant at which they did,
-  /// and is told with its `origin`.
+  /// The instant of a wall clock's time, in milliseconds as if it were UTC. A time that occurs twice means the first instant that is not
+  /// before `notBefore`, or the second if both are. A skipped time means the instant of the skip, and is reported with its `origin`.
   package mutating func instant(
     ofWallClock milliseconds: Int64, notBefore: Instant?, at origin: @autoclosure () -> Origin?
   ) -> Instant {
@@ -46,10 +45,10 @@ package struct WallClock: Sendable {
     return Instant(milliseconds: seconds &* 1000 &+ (milliseconds &- time.seconds &* 1000))
   }
 
-  /// Forgets what was found, as before another file.
+  /// Forgets all findings, for another file.
   mutating func forgetFindings() { (hasAssumedUTC, skipped) = (false, SkippedTimes()) }
 
-  /// Adds to `log` that UTC was assumed, and that times were skipped.
+  /// Reports to `log` that UTC was assumed, and that times were skipped.
   package func report(in file: String, to log: inout DiagnosticLog) {
     if hasAssumedUTC {
       log.append(

@@ -1,11 +1,11 @@
-/// The zone that ends a written time: an offset such as `UTC+01` or `+0530`, or a name such as `MEZ`.
+/// The zone at the end of a written time: an offset such as `UTC+01` or `+0530`, or a name such as `MEZ`.
 package enum WrittenZone: Equatable {
   /// Minutes east of Greenwich.
   case offset(Int)
-  /// An abbreviation, or a name in brackets, whether it is known or not.
+  /// An abbreviation, or a name in brackets, known or not.
   case named(String)
 
-  /// Divides a line into date and clock, and the zone after them.
+  /// Splits a line into date and clock, and the zone after them.
   package static func split(_ line: [Unicode.Scalar]) -> (
     words: ArraySlice<Unicode.Scalar>, zone: WrittenZone?
   ) {
@@ -22,7 +22,7 @@ package enum WrittenZone: Equatable {
     return isZone ? (line[..<start], .named(name)) : (line[..<end], nil)
   }
 
-  /// True for three to five capital letters after a space, as other zones have. Halves of the day are of such letters too.
+  /// True for three to five capital letters after a space, like other zones' names. Halves of the day have such letters too.
   private static func isUnknownName(_ word: ArraySlice<Unicode.Scalar>, _ name: String) -> Bool {
     guard 3...5 ~= word.count, word.allSatisfy({ 0x41...0x5A ~= $0.value }) else { return false }
     let bytes = InputBytes(Array(name.utf8))
@@ -47,7 +47,7 @@ package enum WrittenZone: Equatable {
       numbers = numbers[0] > 99 ? [numbers[0] / 100, numbers[0] % 100] : [numbers[0], 0]
     }
     guard numbers[0] <= 15, numbers[1] < 60 else { return nil }
-    // The name before it is of letters, in Arabic `غرينتش`. A sign after a digit is that of a date.
+    // The name before it is of letters, in Arabic `غرينتش`. A sign after a digit belongs to a date.
     start -= 1
     while start > 0, WrittenTime.isLetter(scalars[start - 1]) { start -= 1 }
     guard start > 0, isSpace(scalars[start - 1]) else { return nil }

@@ -1,33 +1,33 @@
 package import ChatModel
 import ICU
 
-/// The meanings of the names of zones in an export, such as `MEZ`, and the words beside its clocks. Remembers those that it does not
-/// know or had to choose.
+/// The meanings of the names of zones in an export, such as `MEZ`, and the words beside its clocks. Remembers unknown names and
+/// those whose meaning had to be chosen.
 ///
-/// Of a name with several meanings, such as `IST`, one is chosen by, in this order: the zone that the user gave, if it has the name at that
-/// time; the script and order of the date; the zones that have the name at that time, as London has `BST` in summer alone; and the first
+/// The meaning of an ambiguous name, such as `IST`, is chosen by, in this order: the user's zone, if it has the name at that time; the
+/// script and order of the date; the zones that have the name at that time, for example London with `BST` only in summer; and the first
 /// in the table, with a note.
 package final class ZoneNames {
   /// The zone that the user gave.
   private var userRules: TimeZoneRules?
   private var rules: [String: TimeZoneRules] = [:]
-  /// Names that are not known, or had to be chosen with their minutes; sorted when they are reported.
+  /// Unknown names, and names whose meaning was chosen, with their minutes; sorted when reported.
   private var unknown: Set<String> = []
   private var chosen: [String: Int] = [:]
-  /// The names that were reported.
+  /// The names already reported.
   private var reported: Set<String> = []
-  /// The words beside the clocks of the file that is being read.
+  /// The words beside the clocks of the current file.
   private var halves = UnknownHalves()
 
-  /// The meanings of names in an export whose user gave the zone `zone`.
+  /// The meanings of names in an export, with the user's zone `zone`.
   package init(userZone zone: String? = nil) { userRules = zone.flatMap { TimeZoneRules(identifier: $0) } }
 
   /// True if the name has a meaning.
   package static func knows(_ name: String) -> Bool { offsets[name] != nil || choices[name] != nil }
 
-  /// Returns the time of a clock in a zone. Without a zone, or with one that is not known, it remains a clock's.
+  /// Returns the time of a clock in a zone. Without a known zone it remains a clock's time.
   ///
-  /// `milliseconds` are since 1970 as if the clock had been that of UTC. `line` is the whole time as it is written.
+  /// `milliseconds` are since 1970 as if the clock showed UTC. `line` is the whole time as it is written.
   package func timestamp(_ milliseconds: Int64, _ zone: WrittenZone?, in line: String) -> Timestamp {
     let minutes: Int? =
       switch zone {
@@ -43,7 +43,7 @@ package final class ZoneNames {
     WrittenTime.milliseconds(text, order: order, &halves)
   }
 
-  /// Reports each name once that is not known or had to be chosen, and the words beside the clocks of a file that may mean PM.
+  /// Reports, once each, names that are unknown or whose meaning was chosen, and the words beside a file's clocks that may mean PM.
   package func report(in file: String, to log: inout DiagnosticLog) {
     if let warning = halves.warning(in: file) { log.append(warning) }
     halves = UnknownHalves()
@@ -68,7 +68,7 @@ package final class ZoneNames {
     return "UTC\(minutes < 0 ? "-" : "+")\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }
 
-  /// Returns the minutes east of Greenwich of a name, or nil if it is not known.
+  /// Returns the minutes east of Greenwich for a name, or nil if it is unknown.
   private func meaning(of name: String, at milliseconds: Int64, in line: String) -> Int? {
     if let minutes = Self.offsets[name] { return minutes }
     guard let choices = Self.choices[name] else {
@@ -84,7 +84,7 @@ package final class ZoneNames {
     return first.minutes
   }
 
-  /// Returns the minutes of a name whose country the script or the order of the date gives away, or nil.
+  /// Returns the minutes for a name whose country is evident from the date's script or order, or nil.
   private static func meaning(of name: String, byWriting line: String) -> Int? {
     switch name {
     // `2026年6月19日 12:23:08 CST`, `2026/6/19 …`; `2026-06-19` is Canada's order too.
@@ -102,7 +102,7 @@ package final class ZoneNames {
       == 4
   }
 
-  /// True if the zone of a meaning has its offset at a time of its clock.
+  /// True if a meaning's zone has its offset at a time of its clock.
   private func has(_ choice: Meaning, at seconds: Int64) -> Bool {
     if rules[choice.zone] == nil { rules[choice.zone] = TimeZoneRules(identifier: choice.zone) }
     return rules[choice.zone]?.has(choice.minutes, at: seconds) ?? true
@@ -110,16 +110,16 @@ package final class ZoneNames {
 
   // MARK: Tables
 
-  /// A zone that uses a name, with the minutes that it is then east of Greenwich.
+  /// A zone that uses a name, with its minutes east of Greenwich then.
   private struct Meaning {
     var minutes: Int
     var zone: String
     init(_ minutes: Int, _ zone: String) { (self.minutes, self.zone) = (minutes, zone) }
   }
 
-  /// Names with several meanings, the one of most people first. Of zones with summer time a neighbour without it may serve.
+  /// Names with several meanings, the most common first. For a zone with summer time, a neighbour without it may serve.
   ///
-  /// Sources: the time zone database 2026a, CLDR 48, and for Brazil, Bangladesh, Malaysia and Australia the usage of the countries.
+  /// Sources: the time zone database 2026a, CLDR 48, and for Brazil, Bangladesh, Malaysia and Australia the usage there.
   private static let choices: [String: [Meaning]] = [
     "AMT": [Meaning(240, "Asia/Yerevan"), Meaning(-240, "America/Manaus")],
     "ALMT": [Meaning(300, "Asia/Almaty"), Meaning(360, "Asia/Almaty")],
@@ -147,7 +147,7 @@ package final class ZoneNames {
   /// Names with one meaning, in minutes east of Greenwich.
   private static let offsets: [String: Int] = [
     "Z": 0, "UTC": 0, "GMT": 0,
-    // Europe; the German names are those of its phones and browsers.
+    // Europe; the German names are used by German phones and browsers.
     "WET": 0, "WEZ": 0, "WEST": 60, "WESZ": 60, "CET": 60, "MET": 60, "MEZ": 60, "CEST": 120, "MEST": 120,
     "MESZ": 120, "EET": 120, "OEZ": 120, "EEST": 180, "OESZ": 180, "MSD": 240, "SAMT": 240,
     "AZOT": -60, "AZOST": 0, "EGT": -60, "EGST": 0,
@@ -164,7 +164,7 @@ package final class ZoneNames {
     // Australia and the Pacific.
     "AWST": 480, "AWDT": 540, "ACST": 570, "ACDT": 630, "AEST": 600, "AEDT": 660, "LHST": 630, "ChST": 600,
     "CHST": 600, "NZST": 720, "NZDT": 780, "FJT": 720, "TOT": 780, "HST": -600, "HDT": -540,
-    // America; the names with H are those of French Canada.
+    // America; the names with H are used in French Canada.
     "NST": -210, "NDT": -150, "ADT": -180, "MDT": -360, "PDT": -420, "AKST": -540, "AKDT": -480,
     "HNT": -210, "HAT": -150, "HNA": -240, "HAA": -180, "HNE": -300, "HAE": -240, "HNC": -360, "HAC": -300,
     "HNR": -420, "HAR": -360, "HNP": -480, "HAP": -420, "BRT": -180, "BRST": -120, "ART": -180, "UYT": -180,

@@ -1,19 +1,19 @@
-// Boundary to libxml2 (`CXML`), and the only file that imports it: its parsers of XML and of HTML. Their pointers are valid while
-// a callback runs; what is handed on is copied or looked at within it, and no pointer leaves a callback.
+// Boundary to libxml2 (`CXML`), and the only file that imports it: its parsers of XML and of HTML. Their pointers are valid during a
+// callback; data that outlives it is copied, and no pointer leaves a callback.
 
 import CXML
 package import ChatModel
 
-/// A receiver of an XML file's elements as they come.
+/// A receiver of an XML file's elements in order.
 package protocol XMLElementReader: AnyObject {
-  /// Takes the beginning of an element; its attributes are asked for at `stream` now or never.
+  /// Takes the beginning of an element; its attributes must be read from `stream` now.
   func begin(_ element: String, _ stream: XMLStream) throws(ImportError)
   func end(_ element: String, _ stream: XMLStream) throws(ImportError)
 }
 
-/// An XML file that is read by libxml2 from its mapped bytes, element by element, so that memory does not grow with it.
+/// An XML file that libxml2 reads from its mapped bytes, element by element, so that memory does not grow with it.
 ///
-/// Malformed markup costs the element that it is in. A document type, which only attacks have in these formats, ends reading.
+/// Malformed markup costs its element. A document type, which only attacks have in these formats, ends reading.
 @safe
 package final class XMLStream {
   private let path: String
@@ -23,22 +23,22 @@ package final class XMLStream {
   private var attributeCount = 0
   private var error: ImportError?
   private var hasDocumentType = false
-  /// The number of elements that are open.
+  /// The number of open elements.
   private var depth = 0
   /// The bytes and lines that the parser had read when the outermost element ended, or nil.
   private var rootEnd: (byteCount: Int, line: Int)?
-  /// The lines before the parser's first one, and whether it goes on behind an outermost element that ended too early.
+  /// The lines before the parser's first one, and whether it continues after an outermost element that ended too early.
   private var (linesBefore, goesOn) = (0, false)
-  /// The lines of faults, in the order in which they were met, and all of them.
+  /// The lines of faults, in order of occurrence, and all of them.
   private var faults: [Int] = []
   private var faultyLines: Set<Int> = []
 
-  /// The most bytes of one tag: pictures of tens of MB are in one.
+  /// The most bytes of one tag, because pictures of tens of MB are in one.
   private static let tagLimit = 256 * 1024 * 1024
 
-  /// The text that the parser is given, without long values of Base64.
+  /// The text given to the parser, without long values of Base64.
   private var text: XMLBase64Cutter
-  /// The attributes of the element that begins which were asked for, by their indexes.
+  /// The indexes, as bits, of the current element's attributes that were requested.
   private var askedAttributes: UInt64 = 0
   /// The names of the open elements, with their addresses in libxml2's table of names.
   private var openNames: [(address: UInt, name: String)] = []
@@ -62,12 +62,12 @@ package final class XMLStream {
   /// A value in Base64.
   package enum Base64Value {
     case bytes([UInt8])
-    /// Taken out of the file.
+    /// Extracted from the file.
     case cut(XMLBase64Cutter.TakenValue)
     case damaged
   }
 
-  /// The value of an attribute in Base64, or nil if the element that begins has none of that name.
+  /// The value in Base64 of an attribute of the current element, or nil if it has none of that name.
   package func base64(_ name: StaticString) -> Base64Value? {
     withAttribute(name) { value in
       if value.count > 1, value[0] == UInt8(ascii: "#") {
@@ -87,14 +87,14 @@ package final class XMLStream {
     (self.path, self.text, self.reader) = (path, text, reader)
   }
 
-  /// The line that is being read, from 1.
+  /// The line being read, from 1.
   package var origin: Origin {
     Origin(file: path, line: linesBefore + parserLine)
   }
 
   private var parserLine: Int { unsafe Int(context?.pointee.input?.pointee.line ?? 0) }
 
-  /// The value of an attribute of the element that begins, or nil.
+  /// The value of an attribute of the current element, or nil.
   package func attribute(_ name: StaticString) -> String? {
     withAttribute(name) { bytes in
       guard let text = try? UTF8Span(validating: bytes) else { return nil as String? }
@@ -102,7 +102,7 @@ package final class XMLStream {
     } ?? nil
   }
 
-  /// Counts an attribute of the element that begins as left out by a rule.
+  /// Counts an attribute of the current element as left out by a rule.
   package func leaveOut(_ name: StaticString, _ rule: Omission.Rule) {
     guard let value = attribute(name), !value.isEmpty, let account, let element = openNames.last else {
       return
@@ -114,7 +114,7 @@ package final class XMLStream {
     account.add(row)
   }
 
-  /// Calls `body` with the bytes of an attribute of the element that begins, or returns nil if it has none of that name.
+  /// Calls `body` with the bytes of an attribute of the current element, or returns nil if it has none of that name.
   func withAttribute<R>(_ name: StaticString, _ body: (Span<UInt8>) -> R) -> R? {
     guard let attributes = unsafe attributes else { return nil }
     for index in 0..<attributeCount {
@@ -149,13 +149,13 @@ package final class XMLStream {
     }
   }
 
-  /// Faults that follow from others: an end that does not fit its beginning, or is missing; what stands behind the document's end.
+  /// Faults that follow from others: an end that does not fit its beginning, or is missing; anything after the document's end.
   private static let consequences: Set<UInt32> = [
     XML_ERR_TAG_NAME_MISMATCH.rawValue, XML_ERR_TAG_NOT_FINISHED.rawValue, XML_ERR_DOCUMENT_END.rawValue,
     XML_ERR_RESERVED_XML_NAME.rawValue,
   ]
 
-  /// The most faults that are told apart.
+  /// The most lines with faults that are kept.
   private static let faultLimit = 10_000
 
   private func addFault(atLine line: Int) {
@@ -170,8 +170,8 @@ package final class XMLStream {
     guard let context = unsafe context else {
       throw .unreadable(path: path, reason: "there is no memory for it")
     }
-    // XML_PARSE_IGNORE_ENC: the text is UTF-8 by now, whatever the file says. XML_PARSE_NOENT: `&amp;` becomes `&`; of other entities
-    // nothing is left by now.
+    // XML_PARSE_IGNORE_ENC: the text is UTF-8 by now, whatever the file declares. XML_PARSE_NOENT: `&amp;` becomes `&`; other entities
+    // have been removed.
     let options =
       XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue
       | XML_PARSE_NOENT.rawValue | XML_PARSE_IGNORE_ENC.rawValue
@@ -185,7 +185,7 @@ package final class XMLStream {
 
   private func push() throws(ImportError) {
     var openByteCount = 0
-    // The bytes that the parser was given.
+    // The number of bytes given to the parser.
     var byteCount = 0
     while let chunk = try text.next() {
       openByteCount = chunk.contains(UInt8(ascii: ">")) ? 0 : openByteCount + chunk.count
@@ -216,14 +216,14 @@ package final class XMLStream {
     }
   }
 
-  /// The element around what follows an outermost element that ended too early.
+  /// The element around content after an outermost element that ended too early.
   private static let outermost = Array("<rest>".utf8)
 
-  /// Begins another document, as a parser reads nothing behind the first one's end.
+  /// Begins another document, because a parser reads nothing after the first one's end.
   private func goOn(behindLine line: Int) throws(ImportError) {
     linesBefore += max(0, line - 1)
     (depth, rootEnd, goesOn) = (0, nil, true)
-    // Addresses of names hold as long as the parser.
+    // Addresses of names are valid as long as the parser.
     reportTally()
     openNames.removeAll()
     close()
@@ -231,7 +231,7 @@ package final class XMLStream {
     parse(Self.outermost[...])
   }
 
-  /// Indicates whether an element begins in the bytes.
+  /// True if an element begins in the bytes.
   private static func hasTag(_ bytes: ArraySlice<UInt8>) -> Bool {
     var next = bytes.startIndex
     while let tag = bytes[next...].firstIndex(of: UInt8(ascii: "<")), tag + 1 < bytes.endIndex {
@@ -272,13 +272,13 @@ package final class XMLStream {
     if account != nil { countAttributes() }
   }
 
-  /// Moves what nobody read so far to the account.
+  /// Moves the counts of unread parts so far to the account.
   private func reportTally() {
     if let account { tally.report(to: account, file: path) }
     tally = MarkupTally()
   }
 
-  /// Counts the attributes of the element that begins which the reader did not ask for.
+  /// Counts the attributes of the current element that the reader did not request.
   private func countAttributes() {
     guard let attributes = unsafe attributes, let element = openNames.last else { return }
     for index in 0..<attributeCount where index >= 64 || askedAttributes & 1 << UInt64(index) == 0 {
@@ -287,7 +287,7 @@ package final class XMLStream {
       else { continue }
       let part = MarkupTally.Part(element: element.address, attribute: UInt(bitPattern: name))
       let value = unsafe UnsafeBufferPointer(start: start, count: end - start)
-      // SMS Backup & Restore writes the word for what it does not have.
+      // SMS Backup & Restore writes this word for missing values.
       guard unsafe !value.elementsEqual("null".utf8) else { continue }
       unsafe tally.add(part, value, line: origin.line) {
         "\(element.name)@\(unsafe String(cString: name))"
@@ -295,7 +295,7 @@ package final class XMLStream {
     }
   }
 
-  /// Counts text between tags, which the formats of this reader have none of.
+  /// Counts text between tags, which this reader's formats do not have.
   private func countText(_ text: UnsafeBufferPointer<xmlChar>) {
     // After a fault, values of attributes may look like text.
     guard account != nil, !goesOn, let element = openNames.last else { return }
@@ -332,7 +332,7 @@ package final class XMLStream {
     var handler = unsafe xmlSAXHandler()
     // XML_SAX2_MAGIC
     unsafe handler.initialized = 0xDEED_BEAF
-    // With a handler of its own, libxml2 prints nothing.
+    // With its own handler, libxml2 prints nothing.
     unsafe handler.serror = { pointer, error in
       guard let error = unsafe error, unsafe error.pointee.level == XML_ERR_FATAL,
         unsafe !XMLStream.consequences.contains(UInt32(bitPattern: error.pointee.code))
@@ -356,10 +356,10 @@ package final class XMLStream {
   }
 }
 
-/// Reads the elements of an HTML file that a format asks for, one after the other, so that memory does not grow with the file.
+/// Reads the elements of an HTML file that a format requests, one after the other, so that memory does not grow with the file.
 ///
-/// Markup that is not well-formed is read as libxml2's HTML parser repairs it. Nothing is fetched, and a document's own entities and
-/// encoding are not looked at: exports are UTF-8.
+/// Malformed markup is read as libxml2's HTML parser repairs it. Nothing is fetched, and a document's own entities and encoding
+/// are ignored, because exports are UTF-8.
 @safe package final class HTMLReader {
   private let bytes: InputBytes
   private let path: String
@@ -369,8 +369,8 @@ package final class XMLStream {
   private var hasEnded = false
   private var next = 0
 
-  /// Reads the outermost elements for which `isWanted`, which sees their names and attributes, is true. nil for a folder, and if there is
-  /// no memory.
+  /// Reads the outermost elements for which `isWanted`, called with their names and attributes, is true. nil for a folder, and if there
+  /// is no memory.
   package init?(_ input: ImportInput, where isWanted: @escaping (HTMLElement) -> Bool) {
     guard let bytes = input.bytes else { return nil }
     (self.bytes, path, builder) = (bytes, input.path, HTMLTreeBuilder(isWanted, input.account))
@@ -407,7 +407,7 @@ package final class XMLStream {
     unsafe htmlFreeParserCtxt(context)
   }
 
-  /// Returns the next element, or nil at the end of the file. It lives until the next call.
+  /// Returns the next element, or nil at the end of the file. It is valid until the next call.
   package func nextElement() -> HTMLElement? {
     while true {
       if next < builder.complete.count {
@@ -426,7 +426,7 @@ package final class XMLStream {
     Origin(file: path, line: element.line > 0 ? element.line : nil)
   }
 
-  /// Reports what the limits on depth and size left out.
+  /// Reports everything left out because of the limits on depth and size.
   package func report(to log: inout DiagnosticLog) {
     guard builder.isTooDeep || builder.isTooLarge else { return }
     let limit =
@@ -438,10 +438,10 @@ package final class XMLStream {
         .loss, "odd-markup", "\(limit); what follows is missing", at: Origin(file: path, offset: position)))
   }
 
-  /// The bytes that are parsed at once.
+  /// The number of bytes parsed at once.
   private static let pieceSize = 32 << 10
 
-  /// Parses the next piece, which ends behind a tag, and so between characters.
+  /// Parses the next piece, which ends after a tag, and so between characters.
   private func feed() {
     var end = min(bytes.count, position + Self.pieceSize)
     if end < bytes.count {
@@ -450,7 +450,7 @@ package final class XMLStream {
       if cut > position {
         end = cut
       } else {
-        // A long text: to the next tag's end, but no further than a megabyte.
+        // A long text: up to the end of the next tag, but at most a megabyte.
         let limit = min(bytes.count, position + (1 << 20))
         end = bytes.firstIndex(of: UInt8(ascii: ">"), in: end..<limit).map { $0 + 1 } ?? limit
       }
@@ -482,7 +482,7 @@ package final class XMLStream {
 
 /// Collects the wanted elements while libxml2 reports their parts.
 @safe private final class HTMLTreeBuilder {
-  /// The most elements that may be in each other. Chats have some dozens.
+  /// The most levels of nested elements. Chats have some dozens.
   static let depthLimit = 2000
   /// The most bytes of text and attributes in a wanted element.
   static let sizeLimit = 64 << 20
@@ -495,7 +495,7 @@ package final class XMLStream {
   private(set) var isTooDeep = false
   private(set) var isTooLarge = false
   var context: htmlParserCtxtPtr?
-  /// The elements that are open, from a wanted one inwards.
+  /// The open elements, from a wanted one inwards.
   private var open: [(node: Int, name: Int)] = []
   private let isWanted: (HTMLElement) -> Bool
   private let account: ImportAccount?
@@ -505,7 +505,7 @@ package final class XMLStream {
     (self.isWanted, self.account) = (isWanted, account)
   }
 
-  /// Moves what nobody read to the account.
+  /// Moves the counts of unread parts to the account.
   func report(file: String) {
     guard let account else { return }
     clear()
@@ -516,7 +516,7 @@ package final class XMLStream {
     unsafe Unmanaged<HTMLTreeBuilder>.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// Forgets the complete elements. One that is still open stays.
+  /// Removes the complete elements. One that is still open stays.
   func clear() {
     if account != nil { for index in complete { tree.countUnread(in: index, &tally) } }
     complete.removeAll(keepingCapacity: true)
@@ -548,7 +548,7 @@ package final class XMLStream {
     unsafe tree.content.addText(text)
   }
 
-  /// Ends what the document left open.
+  /// Closes all elements left open by the document.
   func finish() { if !open.isEmpty { close(from: 0) } }
 
   private func close(from index: Int) {
@@ -569,7 +569,7 @@ package final class XMLStream {
 }
 
 extension HTMLTree.Content {
-  /// Returns the number of a name. libxml2 keeps one copy of each name, so that most are known by their addresses.
+  /// Returns the number of a name. libxml2 keeps one copy of each name, so most are recognised by their addresses.
   fileprivate mutating func number(ofName name: UnsafePointer<UInt8>) -> Int {
     let address = UInt(bitPattern: name)
     let slot = Int((address ^ address >> 8) & 0xFF)
@@ -589,7 +589,7 @@ extension HTMLTree.Content {
     var index = 0
     while let key = unsafe attributes[index] {
       let start = bytes.count
-      // An attribute without a value has that of an empty one.
+      // An attribute without a value becomes an empty one.
       if let value = unsafe attributes[index + 1] {
         unsafe append(UnsafeBufferPointer(start: value, count: Int(xmlStrlen(value))))
       }

@@ -1,14 +1,14 @@
 import Digests
 import Storage
 
-/// Takes long values in Base64 out of the text of an XML file before a parser sees it, so that a picture of 40 MB in one attribute is
-/// never in memory as a whole.
+/// Extracts long values in Base64 from the text of an XML file before a parser sees it, so that a picture of 40 MB in one attribute
+/// is never in memory as a whole.
 ///
 /// Follows the text only as far as needed to know which attribute a value belongs to: tags, their attributes' names and quotes. A value
-/// is decoded into `files` piece by piece; `#` and its number stand for it in the text. Where markup is broken this may miss a value,
-/// which the parser then sees whole, or end it at the first character that no Base64 has.
+/// is decoded into `files` piece by piece; in the text, `#` and its number replace it. Where markup is broken this may miss a value,
+/// which the parser then sees whole, or end it at the first character outside Base64's alphabet.
 package struct XMLBase64Cutter {
-  /// A value that was taken out.
+  /// An extracted value.
   package struct TakenValue {
     package var range: Range<Int>
     /// The SHA-256 of its bytes in hexadecimal.
@@ -21,14 +21,14 @@ package struct XMLBase64Cutter {
 
   private var text: XMLText
   private let files: ExtractedFiles
-  /// The name of the attribute whose values are taken out, with its equals sign.
+  /// The name of the attribute with values to extract, with its equals sign.
   private let name: [UInt8]
   private(set) var cuts: [TakenValue] = []
   private var state = State.text
   /// The characters of a tag since the last white space.
   private var word: [UInt8] = []
 
-  /// Shorter values stay, if they end within the piece of text that they begin in.
+  /// Shorter values stay if they end within the piece of text in which they begin.
   private static let lengthLimit = 4096
   /// The longest name that is kept.
   private static let wordLimit = 64
@@ -43,7 +43,7 @@ package struct XMLBase64Cutter {
     var kept: [UInt8] = []
     kept.reserveCapacity(chunk.count)
     var position = 0
-    // The beginning of what was looked at and stays.
+    // The beginning of the text that was examined and stays.
     var start = 0
     while position < chunk.count {
       switch state {
@@ -95,8 +95,8 @@ package struct XMLBase64Cutter {
     }
   }
 
-  /// Decodes the value at `position` of `chunk`, taking as many chunks as it fills, up to its quote or the first character that no
-  /// Base64 has. Line ends stay in the text, which keeps the numbers of lines.
+  /// Decodes the value at `position` of `chunk`, taking as many chunks as it fills, up to its quote or the first character outside
+  /// Base64's alphabet. Line ends stay in the text, which keeps the line numbers.
   private mutating func cut(
     _ chunk: inout [UInt8], _ position: inout Int, _ quote: UInt8, into kept: inout [UInt8]
   ) throws(ImportError) {

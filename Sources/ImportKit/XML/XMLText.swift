@@ -1,9 +1,9 @@
 import Storage
 
-/// Turns the bytes of an XML file that may break the rules of XML into UTF-8 that a parser can read.
+/// Converts the bytes of an XML file that may break the rules of XML to UTF-8 that a parser can read.
 ///
 /// Phones write emoji as two references to the halves of a surrogate pair, which XML forbids; other tools write UTF-16, control
-/// characters and ampersands that stand for themselves. No entity but the five of XML survives, so none can be expanded.
+/// characters and unescaped ampersands. No entities but XML's five survive, so none can be expanded.
 package struct XMLText {
   private enum Encoding { case utf8, utf16LittleEndian, utf16BigEndian }
 
@@ -11,9 +11,9 @@ package struct XMLText {
   private let encoding: Encoding
   private let count: Int
   private var offset: Int
-  /// The bytes of a character or reference that the last chunk ended within.
+  /// The bytes of a character or reference cut by the end of the last chunk.
   private var rest: [UInt8] = []
-  /// The first half of a pair whose other half has not come yet.
+  /// The first half of a pair that is still incomplete.
   private var highSurrogate: UInt32?
 
   private static let chunkSize = 256 * 1024
@@ -44,7 +44,7 @@ package struct XMLText {
     var chunk = rest
     rest = []
     var end = isLast ? count : offset + Self.chunkSize
-    // A pair of UTF-16 stays together.
+    // A UTF-16 pair stays together.
     if !isLast, encoding != .utf8,
       bytes[end - (encoding == .utf16LittleEndian ? 1 : 2)] & 0xFC == 0xD8
     {
@@ -87,7 +87,7 @@ package struct XMLText {
     }
   }
 
-  /// Moves a character or reference that goes on in the next chunk to the rest.
+  /// Moves a character or reference that continues in the next chunk to the rest.
   private mutating func keepIncompleteEnd(of chunk: inout [UInt8]) {
     var cut = chunk.count
     let window = max(0, chunk.count - Self.referenceLimit)
@@ -137,14 +137,14 @@ package struct XMLText {
     text.append(contentsOf: chunk[start...])
   }
 
-  /// Returns an offset before which nothing has to be mended: that of eight bytes with an ampersand, an angle or a control character
-  /// among them, or near the end.
+  /// Returns an offset before which nothing has to be mended: of eight bytes with an ampersand, an angle or a control character among
+  /// them, or near the end.
   private static func endOfPlainText(in bytes: Span<UInt8>, from start: Int) -> Int {
     let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
     var next = start
     while next + 8 <= bytes.count {
       let word = bytes.word(at: next)
-      // Of bytes below 0x80, the highest bit is set where the subtraction went below zero. The ampersand is 0x26, the angle 0x3C.
+      // For bytes below 0x80, the highest bit is set if the subtraction went below zero. The ampersand is 0x26, the angle 0x3C.
       let (ampersands, angles) = (word ^ ones &* 0x26, word ^ ones &* 0x3C)
       let found =
         (word &- ones &* 0x20) & ~word | (ampersands &- ones) & ~ampersands | (angles &- ones) & ~angles
@@ -154,7 +154,7 @@ package struct XMLText {
     return next
   }
 
-  /// Indicates whether a tag, a comment or an instruction can begin at `offset`, by the character behind.
+  /// True if a tag, a comment or an instruction can begin at `offset`, according to the next character.
   private static func isTag(_ chunk: [UInt8], _ offset: Int) -> Bool {
     guard offset + 1 < chunk.count else { return false }
     switch chunk[offset + 1] {
@@ -163,7 +163,7 @@ package struct XMLText {
     }
   }
 
-  /// Writes the reference at `start`, and returns the offset behind it.
+  /// Writes the reference at `start`, and returns the offset after it.
   private mutating func mendReference(_ chunk: [UInt8], _ start: Int, into text: inout [UInt8]) -> Int {
     let window = chunk[start..<min(chunk.count, start + Self.referenceLimit)]
     guard let end = window.firstIndex(of: UInt8(ascii: ";")) else {
@@ -208,7 +208,7 @@ package struct XMLText {
   }
 
   private func write(_ number: UInt32, to text: inout [UInt8]) {
-    // As a reference, white space stays what it is and `<` is no tag.
+    // As a reference, white space does not change and `<` begins no tag.
     if number < 0x80, number >= 0x20 || number == 0x09 || number == 0x0A || number == 0x0D {
       text.append(contentsOf: "&#\(number);".utf8)
     } else if number >= 0x80, number != 0xFFFE, number != 0xFFFF, let scalar = Unicode.Scalar(number),
@@ -220,7 +220,7 @@ package struct XMLText {
     }
   }
 
-  /// Writes a replacement for a half that stands alone.
+  /// Writes a replacement for an unpaired half.
   private mutating func finishPair(_ text: inout [UInt8]) {
     guard highSurrogate != nil else { return }
     highSurrogate = nil

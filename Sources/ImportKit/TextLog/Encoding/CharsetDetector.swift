@@ -2,9 +2,9 @@
 
 import CUchardet
 
-/// Detects the encoding of text that is not UTF-8, by the characters that follow each other in it.
+/// Detects the encoding of text that is not UTF-8, by its sequences of characters.
 enum CharsetDetector {
-  /// The encodings that are believed. Those of western languages are not among them: windows-1252 serves for all of these.
+  /// The encodings that are trusted. Western ones are not among them, because windows-1252 serves for all of them.
   private static let believed: Set<String> = [
     "WINDOWS-1251", "KOI8-R", "KOI8-U", "ISO-8859-5", "IBM855", "IBM866", "MAC-CYRILLIC", "WINDOWS-1253",
     "ISO-8859-7",
@@ -12,14 +12,14 @@ enum CharsetDetector {
     "ISO-2022-JP",
     "GB18030", "BIG5", "EUC-TW", "EUC-KR", "UHC",
   ]
-  /// Encodings of languages in Latin letters that windows-1252 does not serve. They are told apart by few letters, so that short
-  /// samples say little.
+  /// Encodings of languages in Latin letters that windows-1252 does not serve. They differ in few letters, so short samples are weak
+  /// evidence.
   private static let latin: Set<String> = [
     "WINDOWS-1250", "ISO-8859-2", "WINDOWS-1254", "ISO-8859-9", "WINDOWS-1257",
   ]
   private static let (leastLetters, leastLatinLetters) = (6, 60)
 
-  /// Returns the encoding of a sample, or nil if it is a western one, or too short to tell.
+  /// Returns the encoding of a sample, or nil if it is a western one, or the sample is too short.
   static func charset(of sample: [UInt8]) -> String? {
     let letters = sample.count { $0 >= 0x80 }
     guard letters >= leastLetters, let name = detected(sample)?.uppercased() else { return nil }

@@ -1,19 +1,19 @@
 package import ChatModel
 import ICU
 
-/// Texts of apps that are saved in the older encoding of a country, as programs of Windows do: Korean,
-/// Japanese, Chinese, Thai.
+/// Texts that apps save in a country's older encoding, as Windows programs do: Korean, Japanese, Chinese,
+/// Thai.
 package enum CountryText {
-  /// The encodings in the order in which they are tried, where too few letters tell which one a text is in.
+  /// The encodings in the order in which they are tried if a text has too few letters to detect one.
   private static let charsets = [
     "windows-949", "windows-31j", "big5", "gb18030", "windows-874", "windows-1252",
   ]
 
-  /// The bytes that are looked at to recognise a text.
+  /// The number of bytes examined to recognise a text.
   private static let headLimit = 16 * 1024
 
-  /// True if a text is a chat in UTF-8 or in one of the encodings. `certainty` is 0 for what is none, and
-  /// greater the more of its words are known.
+  /// True if a text is a chat in UTF-8 or in one of the encodings. `certainty` is 0 for other texts, and greater
+  /// the more of its words are known.
   package static func recognises(_ bytes: InputBytes, _ certainty: (InputBytes) -> Int) -> Bool {
     isUTF8(bytes) ? certainty(bytes) > 0 : charset(of: bytes, certainty) != nil
   }
@@ -30,11 +30,11 @@ package enum CountryText {
     return InputBytes(text)
   }
 
-  /// True if most lines of the beginning that have other characters than those of ASCII are UTF-8: a few that
-  /// are not, in a text from a damaged disk, make no other encoding of it.
+  /// True if most lines of the beginning with characters other than ASCII are UTF-8: a few that are not, in a text
+  /// from a damaged disk, do not mean another encoding.
   private static func isUTF8(_ bytes: InputBytes) -> Bool {
     let limit = min(bytes.count, headLimit)
-    // Most texts are.
+    // True of most texts.
     guard let invalid = bytes.firstInvalidUTF8(in: 0..<limit), limit == bytes.count || invalid < limit - 3
     else {
       return true
@@ -50,17 +50,17 @@ package enum CountryText {
     return valid >= others
   }
 
-  /// The encoding in which most of a chat's words are known: the one that its letters tell, and else the
-  /// first.
+  /// The encoding in which most of a chat's words are known; of equal ones the one detected from its letters,
+  /// or else the first.
   private static func charset(of bytes: InputBytes, _ certainty: (InputBytes) -> Int) -> String? {
-    // The last line may be cut off.
+    // The last line may be truncated.
     var end = min(bytes.count, headLimit)
     while end < bytes.count, end > 0, bytes[end - 1] != 0x0A { end -= 1 }
     guard end > 0, bytes.firstIndex(of: 0, in: 0..<end) == nil else { return nil }
     let sample = bytes.array(in: 0..<end)
     var best: (name: String, certainty: Int)?
     for name in [CharsetDetector.charset(of: sample)].compactMap({ $0 }) + charsets {
-      // What the encoding does not have are U+FFFD.
+      // Characters that the encoding lacks become U+FFFD.
       guard let text = Charset.utf8(of: sample, in: name), !hasReplacement(text) else { continue }
       let found = certainty(InputBytes(text))
       if found > best?.certainty ?? 0 { best = (name, found) }

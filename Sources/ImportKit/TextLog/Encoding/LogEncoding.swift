@@ -6,19 +6,19 @@ package struct LogEncoding: Sendable, Equatable {
   /// The name to show, in lower case.
   package let name: String
   private let isWindows1252: Bool
-  /// Indicates whether lines in the other encoding of Russian stand between: people in a channel had different ones.
+  /// True if some lines may be in the other Russian encoding, because people in a channel had different ones.
   private let isRussian: Bool
 
   package static let windows1252 = LogEncoding("windows-1252")
 
-  /// An encoding by its name; windows-1252 if nobody knows it.
+  /// An encoding by its name; windows-1252 if the name is unknown.
   package init(_ name: String) {
     self.name = name.lowercased()
     isWindows1252 = self.name == "windows-1252" || !Charset.isKnown(name)
     isRussian = ["windows-1251", "koi8-r"].contains(self.name)
   }
 
-  /// The size of the sample that is looked at, and of the part of a file that it is taken from.
+  /// The size of the sample, and of the part of a file that it is taken from.
   private static let (sampleSize, searchedSize) = (16 * 1024, 4 * 1024 * 1024)
 
   /// The encoding of the lines of a file that are not UTF-8.
@@ -47,7 +47,7 @@ package struct LogEncoding: Sendable, Equatable {
     if isWindows1252 { return Windows1252.utf8(of: raw) }
     if isRussian {
       let candidates = ["windows-1251", "koi8-r"].compactMap { Charset.utf8(of: raw, in: $0) }
-      // In the wrong one, capitals and small letters change places.
+      // In the wrong one, capitals and small letters are exchanged.
       if let best = candidates.max(by: { Self.smallLetters(in: $0) < Self.smallLetters(in: $1) }) {
         return best
       }
@@ -55,7 +55,7 @@ package struct LogEncoding: Sendable, Equatable {
     return Charset.utf8(of: raw, in: name) ?? Windows1252.utf8(of: raw)
   }
 
-  /// Returns the number of small Cyrillic letters, less that of capitals.
+  /// Returns the number of small Cyrillic letters minus the number of capitals.
   private static func smallLetters(in text: [UInt8]) -> Int {
     String(decoding: text, as: UTF8.self).unicodeScalars.reduce(0) { sum, scalar in
       switch scalar.value {

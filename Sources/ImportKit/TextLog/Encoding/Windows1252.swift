@@ -1,4 +1,4 @@
-/// The encoding of lines that are not UTF-8: what most clients wrote before it.
+/// The encoding of lines that are not UTF-8, which most clients wrote before it.
 enum Windows1252 {
   /// 0x80 to 0x9F; the five without a character are replacement characters. The rest is Latin-1.
   private static let upper: [Unicode.Scalar] = [

@@ -1,14 +1,14 @@
 package import ChatModel
 
-/// The line endings that may stand before a message.
+/// The line endings that may precede a message.
 ///
-/// Some apps end messages with CR LF and write a line feed alone for a line break inside a message. Whatever
-/// follows such a line feed is text, even if it has the form of a message: somebody pasted it from another
+/// Some apps end messages with CR LF and write a line feed alone for a line break inside a message. Everything
+/// after such a line feed is text, even if it looks like a message, because somebody pasted it from another
 /// chat.
 package struct EntryEnds: Sendable, Equatable {
   /// True if a message begins only at the start of the file and after CR LF.
   let needReturn: Bool
-  /// The number of lines that have the form of a message and are text.
+  /// The number of lines that look like a message but are text.
   package let pastedCount: Int
 
   /// Any line may begin a message.
@@ -16,13 +16,13 @@ package struct EntryEnds: Sendable, Equatable {
 
   private init() { (needReturn, pastedCount) = (false, 0) }
 
-  /// The most bytes of a message, whose text has at most 65,536 characters, and the most messages that people
-  /// paste in one. Beyond, the file was put together from two with different endings.
+  /// The most bytes of a message, whose text has at most 65,536 characters, and the most messages that people paste
+  /// in one. Beyond, the file was joined from two with different endings.
   package static let byteLimit = 4 * 65_536 + 1024
   private static let pasteLimit = 200
 
-  /// Looks at the endings of all lines of `bytes` from `start` on. `begins` says whether a line has the form
-  /// of a message.
+  /// Examines the endings of all lines of `bytes` from `start` on. `begins` returns true if a line looks like a
+  /// message.
   package init(_ bytes: InputBytes, from start: Int, begins: (Range<Int>) -> Bool) {
     self = .any
     guard start < bytes.count, bytes.firstIndex(of: 0x0D, in: start..<bytes.count) != nil else { return }
@@ -55,12 +55,12 @@ package struct EntryEnds: Sendable, Equatable {
     !needReturn || offset < 2 || bytes[offset &- 1] != 0x0A || bytes[offset &- 2] == 0x0D
   }
 
-  /// Returns the note that lines of the form of messages are text, or nil if there are none.
+  /// Returns the note that lines that look like messages are text, or nil if there are none.
   package func note(in file: String) -> Diagnostic? {
     Self.note(pastedCount, because: "messages of this file end with CR LF", in: file)
   }
 
-  /// Returns the note that `count` lines of the form of messages are text, or nil if there are none.
+  /// Returns the note that `count` lines that look like messages are text, or nil if there are none.
   package static func note(_ count: Int, because reason: String, in file: String) -> Diagnostic? {
     guard count > 0 else { return nil }
     let lines = count == 1 ? "1 line looks" : "\(count) lines look"

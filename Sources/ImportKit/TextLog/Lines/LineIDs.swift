@@ -1,14 +1,14 @@
 package import ICU
 
-/// Ids of messages in a log that has none: the day and the line's number, such as `2017-01-05-12`.
+/// Ids of messages in a log without ids: the day and the line's number, such as `2017-01-05-12`.
 ///
-/// They depend neither on other files nor on the lines that follow, so that a growing archive keeps its links.
+/// They depend neither on other files nor on later lines, so that a growing archive keeps its links.
 package struct LineIDs {
   private let hasDayOfFile: Bool
   private var prefix: [UInt8]
   private var day: Int?
 
-  /// Creates the ids of the file at `path`. `day` and `hour` are those of the file's name. Without them an id has the line's own
+  /// Creates the ids of the file at `path`. `day` and `hour` come from the file's name. Without them an id has the line's own
   /// day, or else the file's name.
   package init(day: CivilDate?, hour: Int? = nil, path: String) {
     hasDayOfFile = day != nil

@@ -1,5 +1,5 @@
-/// Reads the parts of a line one after the other: numbers, separators, the half of the day. Each step moves on only if it finds
-/// what it looks for.
+/// Reads the parts of a line one after the other: numbers, separators, the half of the day. Each step advances only if it finds its
+/// part.
 package struct LineScanner {
   package let bytes: InputBytes
   package private(set) var offset: Int
@@ -10,17 +10,17 @@ package struct LineScanner {
     (self.bytes, offset, end) = (bytes, range.lowerBound, range.upperBound)
   }
 
-  /// Indicates whether nothing is left.
+  /// True if nothing is left.
   package var isAtEnd: Bool { offset >= end }
 
   /// The next byte, or 0 at the end.
   @inline(__always)
   package var byte: UInt8 { offset < end ? bytes[offset] : 0 }
 
-  /// Moves on to `offset`.
+  /// Advances to `offset`.
   package mutating func move(to offset: Int) { self.offset = min(max(offset, self.offset), end) }
 
-  /// Reads a number of at most `limit` digits of any script; more digits are none.
+  /// Reads a number of at most `limit` digits of any script; nothing if there are more digits.
   @inline(__always)
   package mutating func number(limit: Int) -> (value: Int, digits: Int)? {
     var (value, digits, next) = (0, 0, offset)
@@ -67,7 +67,7 @@ package struct LineScanner {
     return offset > start
   }
 
-  /// Reads a run of characters that are not seen: marks of direction, joiners, a byte order mark.
+  /// Reads a run of invisible characters: direction marks, joiners, a byte order mark.
   @inline(__always)
   package mutating func skipInvisible() {
     while offset < end, bytes[offset] >= 0xE2, let count = Self.invisibleLength(bytes, offset, end) {

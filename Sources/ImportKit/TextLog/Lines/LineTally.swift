@@ -2,14 +2,14 @@ package import ChatModel
 
 /// Counts the lines of a text that are not shown as they are, for the account.
 ///
-/// A reader states the outcome of its lines in the order of the file. Lines that it passes over are unknown, so the report shows it if a
-/// step drops some. Blank lines are not counted.
+/// A reader states the outcome of its lines in the order of the file. Lines that it skips are unknown, so the report shows if a step
+/// drops some. Blank lines are not counted.
 package struct LineTally {
   /// The outcome of a line.
   package enum Outcome: Hashable {
     /// A message, a part of one, or an event.
     case shown
-    /// Shown on a card, as it belongs to no message.
+    /// Shown on a card, because it belongs to no message.
     case card
     case leftOut(Omission.Rule)
     case unknown
@@ -25,23 +25,23 @@ package struct LineTally {
   private let bytes: InputBytes
   private let file: String
   private var counts: [Outcome: Count] = [:]
-  /// The end of the lines whose outcome is known.
+  /// The end of the lines with a known outcome.
   private var end: Int
 
-  /// Creates the tally of a file, which is called `file` in the report.
+  /// Creates the tally of a file, called `file` in the report.
   package init(_ bytes: InputBytes, file: String) {
     (self.bytes, self.file) = (bytes, file)
     end = LogLines.start(of: bytes)
   }
 
-  /// Takes the lines in `range`. Lines between those taken before and these are unknown.
+  /// Takes the lines in `range`. Lines between earlier ones and these are unknown.
   package mutating func take(_ range: Range<Int>, as outcome: Outcome = .shown) {
     if end < range.lowerBound { count(end..<range.lowerBound, as: .unknown) }
     count(range, as: outcome)
     end = max(end, range.upperBound)
   }
 
-  /// Counts the lines in `range`, and passes over none.
+  /// Counts the lines in `range`, without skipping any.
   package mutating func count(_ range: Range<Int>, as outcome: Outcome) {
     guard outcome != .shown else { return }
     let bytes = bytes
@@ -57,7 +57,7 @@ package struct LineTally {
     }
   }
 
-  /// Counts a line whose number `number` returns.
+  /// Counts a line. `number` returns its number.
   package mutating func count(_ line: some Sequence<UInt8>, as outcome: Outcome, number: () -> Int) {
     var (isBlank, isText, hasSpace) = (true, false, false)
     for byte in line {
@@ -92,7 +92,7 @@ package struct LineTally {
     }
   }
 
-  /// Adds the counts to the account of a conversation that is read where it lies.
+  /// Adds the counts to the account of a conversation that is read in place.
   package func report(to account: inout Account, format: String) {
     for var row in rows {
       row.format = format

@@ -1,4 +1,4 @@
-/// The severities in programs' logs: RFC 5424 §6.2.1, and the names that logging libraries use.
+/// The severities in programs' logs: RFC 5424 §6.2.1, and names used by logging libraries.
 package enum LogLevel {
   private static let names: [StaticString] = [
     "TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "CRITICAL", "FATAL", "SEVERE", "ALERT",

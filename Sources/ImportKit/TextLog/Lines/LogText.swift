@@ -12,13 +12,13 @@ package struct LogText {
     utf8 = isDecoded ? encoding.utf8(of: raw) : raw
   }
 
-  /// Indicates whether `range` has a control character other than a tab. Looks at eight bytes at a time.
+  /// True if `range` has a control character other than a tab. Looks at eight bytes at a time.
   @inline(__always)
   package static func hasControls(_ bytes: InputBytes, _ range: Range<Int>) -> Bool {
     var offset = range.lowerBound
     while offset &+ 8 <= range.upperBound {
       let word = bytes.word(at: offset)
-      // A borrow makes a false find only beside a real one; the word is then looked at byte by byte.
+      // A borrow makes a false match only beside a real one; the word is then checked byte by byte.
       if (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080 != 0 {
         for index in offset..<(offset &+ 8) where isControl(bytes[index]) { return true }
       }

@@ -1,6 +1,6 @@
 import ICU
 
-/// A date as three numbers whose order is not told.
+/// A date as three numbers in an unknown order.
 package struct NumericDate: Equatable {
   package var first: Int
   package var second: Int
@@ -8,7 +8,7 @@ package struct NumericDate: Equatable {
   /// The number of digits of the first and last number: a year has two or four.
   package var firstDigits: Int
   package var thirdDigits: Int
-  /// Indicates whether the first or the second number is below ten and has one digit.
+  /// True if the first or the second number is below ten and has one digit.
   package var isUnpadded: Bool
 
   package init(first: Int, second: Int, third: Int, firstDigits: Int, thirdDigits: Int, isUnpadded: Bool) {
@@ -20,7 +20,7 @@ package struct NumericDate: Equatable {
     self.isUnpadded = isUnpadded
   }
 
-  /// Days since 1970 of the date, its numbers being in `order`; nil if there is no such date.
+  /// Days since 1970 of the date, with its numbers in `order`; nil if there is no such date.
   package func day(_ order: DateOrder) -> Int? {
     switch order {
     case .dmy: Self.day(third, second, first, thirdDigits)
@@ -44,7 +44,7 @@ package struct NumericDate: Equatable {
 }
 
 extension NumericDate {
-  /// Days since 1970 of a date in the Persian calendar, with the leap years of a cycle of 33, which is right from 1178 to 1633.
+  /// Days since 1970 of a date in the Persian calendar, with the leap years of a 33-year cycle, which is correct from 1178 to 1633.
   private static func persianDay(_ year: Int, _ month: Int, _ day: Int) -> Int? {
     guard 1...12 ~= month, 1...(month <= 6 ? 31 : 30) ~= day else { return nil }
     // The year 979 began on 21 March 1600, 135,061 days before 1970.
@@ -57,22 +57,22 @@ extension NumericDate {
 
 /// The evidence of a file's dates for the order of day, month and year.
 ///
-/// No field of a text export tells whether 03/04/24 is in March or in April, so all dates of the file are asked, in this order:
-/// a year of four digits, or a number above 12 that can be no month; dates in the names of attachments and days of the week; the order in which the
-/// dates do not run backwards; the number that changes most often, which is the day. If nothing tells, the shape of the dates and
-/// the language do.
+/// No field of a text export says whether 03/04/24 is in March or in April, so all dates of the file are evidence, in this order:
+/// a year of four digits, or a number above 12, which can be no month; dates in the names of attachments and days of the week; the order in
+/// which the dates do not run backwards; the number that changes most often, which is the day. If none of these decides, the shape of the
+/// dates and the language do.
 package struct DateOrderSurvey {
   /// The fact that decided.
   package enum Evidence {
     case digits, names, sequence, changes
-    /// Nothing but the usual shape of dates.
+    /// Only the usual shape of dates.
     case habit
   }
 
   private struct PossibleOrder {
     let order: DateOrder
     var impossible = 0
-    /// Steps back by more than a day: messages sent around midnight may stand in the wrong order.
+    /// Steps back by more than a day: messages sent around midnight may be in the wrong order.
     var backwards = 0
     var named = 0
     var last: Int?
@@ -85,7 +85,7 @@ package struct DateOrderSurvey {
   private var changes = (first: 0, second: 0, third: 0)
   private var last: NumericDate?
   private var isUnpadded = false
-  /// True if the clock has twelve hours and says `AM` or `PM` as in the United States.
+  /// True if the clock has twelve hours and `AM` or `PM` in capitals, as in the United States.
   package var hasCapitalHalves = false
   /// True if the file's own words are English.
   package var isEnglish = false
@@ -94,8 +94,8 @@ package struct DateOrderSurvey {
     (self.hasCapitalHalves, self.isEnglish) = (hasCapitalHalves, isEnglish)
   }
 
-  /// Adds the next date of the file. `named` is the day in the name of the file that came with the message, `weekday` the day of
-  /// the week beside the date, 0 for Monday.
+  /// Adds the next date of the file. `named` is the day in the name of the file attached to the message, `weekday` the day of the
+  /// week beside the date, 0 for Monday.
   package mutating func add(_ date: NumericDate, named: Int? = nil, weekday: Int? = nil) {
     if date != last {
       addNew(date)
@@ -133,7 +133,7 @@ package struct DateOrderSurvey {
     }
   }
 
-  /// The order, and what decided it.
+  /// The order, with the evidence for it.
   package var result: (order: DateOrder, evidence: Evidence) {
     var left = candidates
     func keep(_ evidence: Evidence, _ cost: (PossibleOrder) -> Int) -> (DateOrder, Evidence)? {
@@ -151,7 +151,7 @@ package struct DateOrderSurvey {
     return (habit.first { order in left.contains { $0.order == order } } ?? .dmy, .habit)
   }
 
-  /// The number of times that the day changed, its number being where `order` has it.
+  /// The number of times that the day changed if its number is in the position given by `order`.
   private func daysChanged(_ order: DateOrder) -> Int {
     switch order {
     case .dmy: changes.first

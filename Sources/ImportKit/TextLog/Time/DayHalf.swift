@@ -3,12 +3,12 @@ package import ChatModel
 /// The half of the day of a twelve-hour clock.
 package enum DayHalf {
   case morning, afternoon
-  /// From evening till morning.
+  /// From evening to morning.
   case night
   /// An hour or two around twelve.
   case noon
 
-  /// Returns the hour of 24 for `hour` on a clock of twelve. Hours above twelve are taken as they are.
+  /// Returns the 24-hour hour for `hour` on a twelve-hour clock. Hours above twelve do not change.
   package func hour(_ hour: Int) -> Int {
     switch self {
     case .morning: hour == 12 ? 0 : hour
@@ -22,39 +22,39 @@ package enum DayHalf {
 /// A word before or after a time.
 package enum ClockWord {
   case half(DayHalf)
-  /// A word that is known to be none of the halves, such as `Uhr` and `klo`.
+  /// A known word that is none of the halves, such as `Uhr` and `klo`.
   case other
-  /// A word that is not known: it may be that of a half, in a language or of a version that is missing here.
+  /// An unknown word. It may mean a half, in a language or app version that is missing here.
   case unknown(Range<Int>)
 }
 
-/// The words beside a file's times that are not known.
+/// The unknown words beside a file's times.
 ///
-/// In a file whose clock shows twelve hours such a word may say that it is afternoon. It is never passed over
-/// in silence: then times may be twelve hours off.
+/// In a file with a twelve-hour clock such a word may mean the afternoon. It is always reported, because times may
+/// then be twelve hours off.
 package struct UnknownHalves {
-  /// The words, in the order in which they are met.
+  /// The words, in order of occurrence.
   package private(set) var words: [String] = []
 
   package init(words: [String] = []) {
     self.words = words
   }
-  /// The hours that the clock shows, a bit each.
+  /// The hours on the clock, a bit each.
   private var hours: UInt32 = 0
 
-  /// More words than this are no halves of the day.
+  /// More words than this cannot be halves of the day.
   private static let limit = 4
   /// 1 to 12.
   private static let twelveHours: UInt32 = 0x1FFE
 
-  /// Adds the next time. `word` is the word beside it, if there is one that is not known.
+  /// Adds the next time. `word` is the unknown word beside it, if any.
   @inline(__always)
   package mutating func add(hour: Int, _ word: Range<Int>?, _ bytes: InputBytes) {
     hours |= 1 << UInt32(truncatingIfNeeded: hour & 31)
     if let word, words.count < Self.limit { addWord(bytes.repairedString(in: word)) }
   }
 
-  /// Adds the next time, with the word beside it if there is one that is not known.
+  /// Adds the next time, with the unknown word beside it, if any.
   package mutating func add(hour: Int, _ word: String?) {
     hours |= 1 << UInt32(truncatingIfNeeded: hour & 31)
     if let word, words.count < Self.limit { addWord(word) }
@@ -64,13 +64,13 @@ package struct UnknownHalves {
     if !words.contains(word) { words.append(word) }
   }
 
-  /// True if the words can be those of the halves of the day, or one that is always there, and not names that
+  /// True if the words may mean the halves of the day, or are one that is always there, and are not names that
   /// another program writes after its times. `isSure` is true if other things say that the file is a chat.
   package func mayBeOfPhone(isSure: Bool) -> Bool {
     words.count <= 2 && hours & ~Self.twelveHours == 0 || words.count <= 1 && isSure
   }
 
-  /// Adds what was found in another part of the file.
+  /// Adds the findings in another part of the file.
   package mutating func add(_ other: UnknownHalves) {
     hours |= other.hours
     for word in other.words where words.count < Self.limit { addWord(word) }
@@ -122,7 +122,7 @@ extension LineScanner {
     return half
   }
 
-  /// Reads `AM` or `PM` in any of the forms of Latin letters, and no other word.
+  /// Reads `AM` or `PM` in any form with Latin letters, and no other word.
   package mutating func latinDayHalf() -> DayHalf? {
     switch byte | 0x20 {
     case UInt8(ascii: "a"): latinHalf(.morning)
@@ -131,7 +131,7 @@ extension LineScanner {
     }
   }
 
-  /// Reads a word beside a time, or returns nil if there is none: a run of letters, with the signs that stand
+  /// Reads a word beside a time, or returns nil if there is none: a run of letters, with the signs that occur
   /// within words.
   package mutating func clockWord() -> ClockWord? {
     if let half = dayHalf() { return .half(half) }
@@ -156,7 +156,7 @@ extension LineScanner {
       } else if !hasLetter || !".'-/".utf8.contains(byte) {
         break
       } else if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "/") {
-        // Within a word alone.
+        // Only within a word.
         let next = ahead.offset + 1 < end ? bytes[ahead.offset + 1] : 0
         guard Self.isLatin(next) || next >= 0x80 else { break }
       }
@@ -166,7 +166,7 @@ extension LineScanner {
     let word = bytes.repairedString(in: start..<ahead.offset)
     guard word.contains(where: \.isLetter) else { return nil }
     self = ahead
-    // The era of a Hijri date, beside which the time stands.
+    // The era of a Hijri date next to the time.
     if word.hasPrefix("هـ") || word == "ه" { return .other }
     return .unknown(start..<offset)
   }
@@ -177,7 +177,7 @@ extension LineScanner {
   @inline(__always)
   private static func isLatin(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte & 0xDF }
 
-  /// Indicates whether no letter follows.
+  /// True if no letter follows.
   fileprivate var isBehindWord: Bool {
     if offset >= end { return true }
     let byte = bytes[offset]
@@ -186,7 +186,7 @@ extension LineScanner {
       || DecimalDigit.at(offset, of: bytes, end: end) != nil || bytes.has("،", at: offset)
   }
 
-  /// Reads `word`. A blank in it is any space.
+  /// Reads `word`. A space in it matches any space.
   fileprivate mutating func take(word: [UInt8]) -> Bool {
     var next = offset
     for byte in word {
@@ -205,12 +205,12 @@ extension LineScanner {
 }
 
 extension DayHalf {
-  /// Words by their first two bytes, longer ones before those that they begin with. A word of one byte has a
-  /// zero for the second.
+  /// Words by their first two bytes, longer ones before their own beginnings. A word of one byte has a zero for the
+  /// second.
   fileprivate typealias WordTable = [UInt16: [(bytes: [UInt8], half: DayHalf)]]
 
   fileprivate static let words = table(lists)
-  /// The words that are no halves of the day; what stands for each has no meaning.
+  /// The words that are no halves of the day; the half given for each has no meaning.
   fileprivate static let others = table([(.morning, otherWords)])
 
   private static func table(_ lists: [(half: DayHalf, words: String)]) -> WordTable {
@@ -239,7 +239,7 @@ extension DayHalf {
   {
     for (word, half) in words {
       var ahead = scanner
-      // A stop ends a word as well.
+      // A stop also ends a word.
       guard ahead.take(word: word), ahead.isBehindWord || word.last == UInt8(ascii: ".") else { continue }
       scanner = ahead
       return half

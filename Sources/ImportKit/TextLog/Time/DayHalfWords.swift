@@ -1,7 +1,7 @@
 extension DayHalf {
-  /// The words for the parts of the day in all locales of CLDR 38 and 42 to 48, in every width, and some of older phones, without the
-  /// Latin `am` and `pm`. Made from the day periods in Babel's copies of CLDR and their rules; forms of one Latin letter are left out,
-  /// as they have other meanings in other languages.
+  /// The words for the parts of the day in all locales of CLDR 38 and 42 to 48, in every width, and some from older phones, without the
+  /// Latin `am` and `pm`. Made from the day periods in Babel's copies of CLDR and their rules, without forms of one Latin letter, because
+  /// they have other meanings in other languages.
   package static let lists: [(half: DayHalf, words: String)] = [
     (
       .morning,
@@ -135,8 +135,8 @@ extension DayHalf {
     ),
   ]
 
-  /// Other words beside times: what CLDR's patterns of dates and times have between the numbers, such as `Uhr`, `klo` and `г.`, and
-  /// words such as `alle` that join a date and a time.
+  /// Other words beside times: those between the numbers in CLDR's patterns of dates and times, such as `Uhr`, `klo` and `г.`, and words
+  /// that join a date and a time, such as `alle`.
   package static let otherWords = """
     Auer|H|Kl.|Klock|Uhr|a|af|am|at|atswa|aɖabaƒoƒo|be|bi|ci|d.|da|dal|de|del|dema|den|di|die|dl|do|dä|
     e|fọ|g.|ga|gada|gada.|giờ|h|h.|hodź.|horo|id|ilo|ils|k|ka|kaj|kl.|klo|ko|la|las|le|les|lia|lon|

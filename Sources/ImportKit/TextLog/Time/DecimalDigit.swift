@@ -1,11 +1,11 @@
 /// The decimal digits of the scripts in which phones write dates.
 package enum DecimalDigit {
-  /// Indicates whether `text` has no decimal digit. Chinese numerals, which name days of the week, are none.
+  /// True if `text` has no decimal digit. Chinese numerals, which name days of the week, are none.
   package static func isMissing(in text: String) -> Bool {
     !text.unicodeScalars.contains { $0.properties.numericType == .decimal }
   }
 
-  /// Returns the value of the digit at `offset` and the number of its bytes, or nil if none stands there.
+  /// Returns the value of the digit at `offset` and the number of its bytes, or nil if there is none.
   @inline(__always)
   package static func at(_ offset: Int, of bytes: InputBytes, end: Int) -> (value: Int, byteCount: Int)? {
     guard offset < end else { return nil }

@@ -1,26 +1,26 @@
 package import ChatModel
 package import ICU
 
-/// Gives each line of a log its instant, from what the lines before it and the file's name say.
+/// Gives each line of a log its instant, from the lines before it and the file's name.
 ///
-/// A bare time of day is of the last day named. Where it goes back far enough, the log ran past midnight.
+/// A bare time of day belongs to the last day named. If it goes back far enough, the log has passed midnight.
 package struct LogClock: Sendable {
-  /// Lines a bouncer wrote late may be this much older than the one before, in seconds; more means the clocks
+  /// A line that a bouncer wrote late may be this much older than the one before, in seconds; more means the clocks
   /// went back an hour.
   private static let disorder: Int64 = 300
   private static let dayLength = Int(LogTime.millisecondsPerDay)
 
-  /// The day bare times are of, since 1970; nil while nothing has named one.
+  /// The day of bare times, since 1970; nil until a line names one.
   package private(set) var day: Int?
   /// The half of the day of a twelve-hour clock: 0 or 1.
   private var half: Int
   private let isTwelveHour: Bool
-  /// The least step back, in milliseconds, that makes a time of day one of the next day.
+  /// The least step back, in milliseconds, that moves a time of day to the next day.
   private let nextDayStep: Int
-  /// A day of the year that dates without one are near to.
+  /// A day near which dates without a year are placed.
   private let yearHint: Int?
   private var zone: TimeZoneRules
-  /// The last time of day, in milliseconds; nil after a line that named the date.
+  /// The last time of day, in milliseconds; nil after a line with the date.
   private var lastClock: Int?
   private var lastTime = LogTime.none
   private var lastInstant: Instant?
@@ -34,21 +34,21 @@ package struct LogClock: Sendable {
     yearHint = year.flatMap { CivilDate(year: $0, month: 7, day: 1)?.daysSince1970 }
   }
 
-  /// The instant of the next line; nil when its date is not known.
+  /// The instant of the next line; nil if its date is unknown.
   @inline(__always)
   package mutating func instant(of time: LogTime) -> Instant? {
     if time == lastTime || time == .none { return lastInstant }
     return newInstant(of: time)
   }
 
-  /// Takes the instant of a file's first timed line for the lines above it that have none.
+  /// Uses the instant of a file's first timed line for the untimed lines above it.
   package mutating func startUntimedLines(at time: LogTime) {
     var ahead = self
     lastInstant = ahead.instant(of: time)
     if time != .none { day = ahead.day }
   }
 
-  /// Goes on at the date a marker names; false when it names one that cannot be read.
+  /// Continues at a marker's date; false if the date is unreadable.
   package mutating func follow(_ marker: LogMarker) -> Bool {
     switch marker {
     case .other: return true

@@ -1,10 +1,10 @@
 import ICU
 
-/// The time that a log line states.
+/// The time in a log line.
 package enum LogTime: Equatable {
-  /// Nothing: the time is that of the line before.
+  /// Nothing: the time is the preceding line's.
   case none
-  /// A time of day, in milliseconds since midnight; the date stands elsewhere.
+  /// A time of day, in milliseconds since midnight; the date is elsewhere.
   case clock(Int)
   /// A time of day and a date without a year.
   case monthDay(month: Int, day: Int, clock: Int)
@@ -15,7 +15,7 @@ package enum LogTime: Equatable {
 
   package static let millisecondsPerDay: Int64 = 86_400_000
 
-  /// The time of day that the line states, in milliseconds since midnight.
+  /// The time of day in the line, in milliseconds since midnight.
   package var clockOfDay: Int? {
     switch self {
     case .none: nil
@@ -26,7 +26,7 @@ package enum LogTime: Equatable {
   }
 }
 
-/// Reads the time at the start of a log line, in any of the shapes clients write.
+/// Reads the time at the start of a log line, in any shape that clients write.
 ///
 /// `[10:00]`, `10:00:00`, `[01:15 PM]`, `2024-01-15 10:00:00`, `2024-01-15T10:00:00+0100`,
 /// `2025-12-01 10:00:00.123456Z`, `[14 Jan 10:36]`, `Jan 15 10:00:00`.
@@ -37,8 +37,8 @@ package struct LogTimeParser {
   /// True within brackets, where any word beside the time is a half of the day: elsewhere it may be a nick.
   private var isBracketed = false
 
-  /// The time at `start` and the offset after it, where a space, a tab or the line's end stands; a line without
-  /// a time gives `none` and `start`.
+  /// The time at `start` and the offset of the space, tab or line end after it; a line without a time gives
+  /// `none` and `start`.
   @inline(__always)
   package static func time(in bytes: InputBytes, from start: Int, to end: Int) -> (time: LogTime, next: Int) {
     guard start < end else { return (.none, start) }
@@ -53,7 +53,7 @@ package struct LogTimeParser {
     return slowTime(in: bytes, from: start, to: end)
   }
 
-  /// `[HH:MM]` in the low seven bytes of a word, the commonest shape by far, in milliseconds.
+  /// `[HH:MM]` in the low seven bytes of a word, by far the commonest shape, in milliseconds.
   @inline(__always)
   private static func bracketedMinutes(_ word: UInt64) -> Int? {
     guard word & 0x00FF_0000_FF00_00FF == 0x005D_0000_3A00_005B else { return nil }
@@ -67,8 +67,8 @@ package struct LogTimeParser {
     return (hour &* 60 &+ tenMinutes &* 10 &+ minutes) &* 60_000
   }
 
-  /// `2024-01-15 10:00:00` and `2024-01-15T10:00:00` before a space or a tab, in milliseconds since 1970; all other
-  /// shapes are left to the slower way.
+  /// `2024-01-15 10:00:00` and `2024-01-15T10:00:00` before a space or a tab, in milliseconds since 1970; other shapes
+  /// take the slower path.
   private static func wholeTime(_ bytes: InputBytes, _ start: Int) -> Int64? {
     @inline(__always) func pair(_ offset: Int) -> Int {
       let (tens, ones) = (Int(bytes[start &+ offset]) &- 48, Int(bytes[start &+ offset &+ 1]) &- 48)
@@ -104,8 +104,8 @@ package struct LogTimeParser {
     return (time, parser.offset)
   }
 
-  /// Indicates whether a nick in brackets or irssi's sign of events follows, which irssi writes right behind the time if its format
-  /// of time has no blank.
+  /// True if a nick in brackets or irssi's sign of events follows, which irssi writes right after the time if its time format has no
+  /// blank.
   private static func isSign(_ bytes: InputBytes, _ offset: Int, _ end: Int) -> Bool {
     if bytes[offset] == UInt8(ascii: "<") {
       return bytes.firstIndex(of: UInt8(ascii: ">"), in: offset..<min(end, offset + 64)) != nil
@@ -113,7 +113,7 @@ package struct LogTimeParser {
     return offset + 3 <= end && bytes.has("-!-", at: offset)
   }
 
-  /// The time of day that `word` is, and nothing else, in milliseconds since midnight.
+  /// The time of day in `word`, which must have nothing else, in milliseconds since midnight.
   package static func clock(in bytes: InputBytes, _ word: Range<Int>) -> Int? {
     var parser = LogTimeParser(bytes: bytes, offset: word.lowerBound, end: word.upperBound)
     guard let clock = parser.clock(), parser.offset == word.upperBound else { return nil }
@@ -188,7 +188,7 @@ package struct LogTimeParser {
     return yearAndClock(month: month, day: day)
   }
 
-  /// A day, a month and a year in numbers; the month first only where the day could be no month.
+  /// A day, a month and a year in numbers; the month comes first only if the second number cannot be a month.
   private mutating func numericDate(first: Int) -> LogTime? {
     let separator = bytes[offset]
     offset += 1
@@ -219,7 +219,7 @@ package struct LogTimeParser {
       return .wallClock(Int64(date.daysSince1970) * LogTime.millisecondsPerDay + Int64(clock))
     }
     offset = start
-    // A leap year, so that 29 February is let through; the year found later decides.
+    // A leap year, so that 29 February is accepted; the actual year decides later.
     guard CivilDate(year: 2000, month: month, day: day) != nil, let clock = clock() else { return nil }
     return .monthDay(month: month, day: day, clock: clock)
   }
@@ -233,7 +233,7 @@ package struct LogTimeParser {
     var milliseconds = 0
     if take(":") {
       guard let found = number(exactly: 2), found < 61 else { return nil }
-      // A leap second is shown as the second before it.
+      // A leap second is shown as the second before.
       seconds = min(found, 59)
       if take(".") || take(",") { milliseconds = fraction() }
     }
@@ -250,7 +250,7 @@ package struct LogTimeParser {
     return ((hour * 60 + minute) * 60 + seconds) * 1000 + milliseconds
   }
 
-  /// The digits of a fraction of a second, cut to milliseconds.
+  /// The digits of a fraction of a second, truncated to milliseconds.
   private mutating func fraction() -> Int {
     var milliseconds = 0
     var scale = 100
@@ -279,7 +279,7 @@ package struct LogTimeParser {
     return half
   }
 
-  /// The month whose English name starts with the three letters here.
+  /// The month whose English name starts with the next three letters.
   private mutating func month() -> Int? {
     guard offset + 3 <= end, let month = MonthName.number(in: bytes, at: offset) else { return nil }
     offset += 3

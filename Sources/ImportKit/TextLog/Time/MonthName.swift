@@ -1,4 +1,4 @@
-/// The English names of the months, by their first three letters: what clients write whatever their language.
+/// The English names of the months, by their first three letters, which clients of any language write.
 package enum MonthName {
   /// Three lower-case letters each, the first in the highest byte.
   private static let starts: [UInt32] = [
@@ -7,14 +7,14 @@ package enum MonthName {
     0x646563,
   ]
 
-  /// 1 to 12 when the three letters at `offset` begin a month's name, in either case.
+  /// 1 to 12 if the three letters at `offset` begin a month's name, in either case.
   package static func number(in bytes: InputBytes, at offset: Int) -> Int? {
     guard offset >= 0, offset + 3 <= bytes.count else { return nil }
     return number(
       letters: UInt32(bytes[offset]) << 16 | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]))
   }
 
-  /// 1 to 12 when the three letters in the lower bytes, the first in the highest of them, begin a month's name.
+  /// 1 to 12 if the three letters in the lower bytes, the first in the highest of them, begin a month's name.
   package static func number(letters: UInt32) -> Int? {
     starts.firstIndex(of: letters | 0x202020).map { $0 + 1 }
   }

@@ -1,5 +1,5 @@
-/// The bare times of day of a file, counted in one pass: they tell whether its clock has twelve hours or 24, and how many
-/// midnights lie between its first time and the hour that its name has.
+/// The bare times of day of a file, counted in one pass: they show whether its clock has twelve hours or 24, and how many
+/// midnights lie between its first time and the hour in its name.
 package struct TimesOfDay {
   private static let hourLength = 3_600_000
   /// The hour in the file's name.
@@ -7,10 +7,10 @@ package struct TimesOfDay {
   private var last: Int?
   private var hours: UInt32 = 0
   private var passesOneAfterTwelve = false
-  /// Steps back by more than half a round of the clock: midnights of a 24-hour clock, noons and midnights of a 12-hour one.
+  /// Steps back by more than half a turn of the clock: midnights of a 24-hour clock, noons and midnights of a 12-hour one.
   private var midnights = 0
   private var halfDays = 0
-  /// The counts when the hour in the file's name was last met.
+  /// The counts at the last occurrence of the hour in the file's name.
   private var midnightsAtHour = 0
   private var halfDaysAtHour = 0
   /// True if all times before the first midnight are within ten minutes of it.
@@ -42,12 +42,12 @@ package struct TimesOfDay {
     last = clock
   }
 
-  /// Forgets the last time, as a line named the date.
+  /// Forgets the last time, because a line had the date.
   package mutating func startAgain() { last = nil }
 
   /// Returns the day and half-day of the first time, in a file whose name has `day` and perhaps `hour`.
   ///
-  /// An hour in the name is an hour of that day, and what lies before a midnight before it is of the day before.
+  /// An hour in the name is an hour of that day, and times before a preceding midnight belong to the day before.
   /// Without one the name's day is the first line's, unless the first lines are stragglers of the ten minutes
   /// before midnight.
   package func start(day: Int?, hour: Int?) -> (day: Int?, half: Int) {

@@ -1,6 +1,6 @@
-/// The names of the days of the week, in the languages whose exports have a line for each day.
+/// The names of the days of the week, in the languages of exports with a line for each day.
 package enum WeekdayName {
-  /// Beginnings of names in Latin letters, three letters or all of a shorter name, by day from Monday on.
+  /// Beginnings of names in Latin letters, three letters or a whole shorter name, by day from Monday on.
   private static let latin: [[String]] = [
     ["mon", "mo", "lun", "seg", "sen", "isn", "pzt", "ma"], ["tue", "di", "mar", "ter", "sel", "sal"],
     ["wed", "mi", "mié", "mie", "mer", "qua", "rab", "çar"],
@@ -13,7 +13,7 @@ package enum WeekdayName {
     ["木", "四", "목", "พฤ", "พฤหัสบดี", "พฤหัส"], ["金", "五", "금", "ศ", "ศุกร์"], ["土", "六", "토", "ส", "เสาร์"],
     ["日", "天", "일", "อา", "อาทิตย์"],
   ]
-  /// The day by its name. Of names that are alike the first counts.
+  /// The days by their names. If two names are equal, the first counts.
   private static let days: [String: Int] = {
     var days: [String: Int] = [:]
     for (day, names) in (latin + others).enumerated() {
@@ -22,7 +22,7 @@ package enum WeekdayName {
     return days
   }()
 
-  /// Returns the day that `text` names, 0 for Monday to 6, or nil: `Fri`, `Friday,`, `(金)`, `（五）`, `金曜日`, `星期五`, `พฤ.`.
+  /// Returns the day named by `text`, from 0 for Monday to 6, or nil: `Fri`, `Friday,`, `(金)`, `（五）`, `金曜日`, `星期五`, `พฤ.`.
   package static func day(_ text: some StringProtocol) -> Int? {
     var name = text.lowercased()[...]
     while let first = name.first, !first.isLetter { name.removeFirst() }
@@ -36,6 +36,6 @@ package enum WeekdayName {
     return days[String(name)] ?? days[String(name.prefix(3))]
   }
 
-  /// The day of the week of a day since 1970, which began with a Thursday.
+  /// The day of the week of a day since 1970, whose first day was a Thursday.
   package static func day(ofDaysSince1970 days: Int) -> Int { ((days % 7) + 10) % 7 }
 }

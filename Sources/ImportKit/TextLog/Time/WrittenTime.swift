@@ -1,13 +1,13 @@
 package import ChatModel
 import ICU
 
-/// A date and a time of day as an app writes them for people, in the words and the order of any language.
+/// A date and a time of day as apps write them for people, in any language's words and order.
 ///
 /// `Jan 08, 2026 4:41 am`, `Aug 03, 2024 10:40:52pm`, `14 mai 2020, 16:32`, `31.12.2023 23:11`, `2024년 1월 1일 오후 3:45`.
 package struct WrittenTime {
   private var year: Int?
   private var isYearFirst = false
-  /// The number of numbers before the month's name; nil without one.
+  /// The number of numbers before the month's name; nil if there is none.
   private var numbersBeforeMonth: Int?
   private var month: Int?
   private var day: Int?
@@ -22,16 +22,16 @@ package struct WrittenTime {
   private var hasStops = false
   /// The number of words that are neither a month nor a half of the day.
   private var strangerCount = 0
-  /// True if one of these is longer than words such as `de` and `kl` are, or a number longer than a year is.
+  /// True if one of these is longer than words such as `de` and `kl`, or a number longer than a year.
   private var hasLongStranger = false
   private let scalars: [Unicode.Scalar]
   private var next = 0
 
-  /// The most characters of a text that is read.
+  /// The most characters read from a text.
   private static let limit = 80
 
-  /// Returns the milliseconds since 1970 that a text names, as if the clock had been that of UTC, or nil. `order` is that of dates
-  /// without a name for the month.
+  /// Returns the milliseconds since 1970 that a text names, as if the clock showed UTC, or nil. `order` applies to dates without a
+  /// name for the month.
   package static func milliseconds(_ text: String, order: DateOrder? = nil) -> Int64? {
     WrittenTime(text)?.milliseconds(order)
   }
@@ -44,7 +44,7 @@ package struct WrittenTime {
     return milliseconds
   }
 
-  /// Returns the way in which a text writes a date, a time of day or both. `order` is that of dates without a name for the month.
+  /// Returns the way in which a text writes a date, a time of day or both. `order` applies to dates without a name for the month.
   package static func style(_ text: String, order: DateOrder? = nil) -> DateStyle {
     guard let time = WrittenTime(text) else { return DateStyle() }
     var style = DateStyle()
@@ -58,8 +58,8 @@ package struct WrittenTime {
     return style
   }
 
-  /// Returns the milliseconds of the time to the second that a text is as a whole, or nil if there are more numbers in it, or words
-  /// other than a few short ones, such as `de`.
+  /// Returns the milliseconds if a text as a whole is a time with seconds; nil if it has more numbers, or words other than a few short
+  /// ones, such as `de`.
   package static func line(_ text: ArraySlice<Unicode.Scalar>, order: DateOrder? = nil) -> Int64? {
     guard text.count <= limit else { return nil }
     var time = WrittenTime(Array(text))
@@ -73,7 +73,7 @@ package struct WrittenTime {
 
   private init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
-  /// Reads a text, or returns nil if it is too long for a time.
+  /// Reads a text; nil if it is too long for a time.
   private init?(_ text: String) {
     // A character has up to four bytes.
     guard text.utf8.count <= Self.limit * 4 else { return nil }
@@ -106,7 +106,7 @@ package struct WrittenTime {
     return properties.numericType == .decimal ? properties.numericValue.flatMap { Int(exactly: $0) } : nil
   }
 
-  /// Indicates whether a character is a letter of any script, or a mark on one.
+  /// True if a character is a letter of any script, or a mark on one.
   package static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return 97...122 ~= scalar.value | 0x20 }
     let properties = scalar.properties
@@ -116,7 +116,7 @@ package struct WrittenTime {
     }
   }
 
-  /// Reads a run of digits; one of more than four is none.
+  /// Reads a run of digits, which is no number if it has more than four.
   private mutating func digits() -> (value: Int, count: Int) {
     var (value, count) = (0, 0)
     while let digit = scalar.flatMap(Self.digit) {
@@ -150,7 +150,7 @@ package struct WrittenTime {
     isYearFirst = numbers.isEmpty && month == nil
   }
 
-  /// Indicates whether the number before a separator is an hour: one of a colon always, one of a stop behind a whole date.
+  /// True if the number before a separator is an hour: always before a colon, before a stop only after a whole date.
   private func isClock(behind separator: Unicode.Scalar?) -> Bool {
     guard separator == ":" || separator == ".", next + 2 < scalars.count,
       Self.digit(scalars[next + 1]) != nil,
@@ -177,7 +177,7 @@ package struct WrittenTime {
     while let scalar, Self.isLetter(scalar) { next += 1 }
     let word = scalars[start..<next]
     let name = Self.lowercased(word)
-    // Vietnamese counts its months.
+    // Vietnamese numbers its months.
     if name == "tháng" || name == "thg" {
       while scalar == " " || scalar == "." { next += 1 }
       let number = digits()
@@ -187,7 +187,7 @@ package struct WrittenTime {
     } else if half != nil || !readHalf(from: start) {
       noteUnknownHalf(start)
       strangerCount += 1
-      // Zones that are not known have up to five capital letters.
+      // Unknown zones have up to five capital letters.
       let isZone = word.count <= 5 && word.allSatisfy { 0x41...0x5A ~= $0.value }
       hasLongStranger = hasLongStranger || word.count > 3 && !isZone
     }
@@ -204,9 +204,9 @@ package struct WrittenTime {
     return String(decoding: word.map { UInt8(truncatingIfNeeded: $0.value | 0x20) }, as: UTF8.self)
   }
 
-  /// Reads a word for the half of the day, which may have stops and spaces in it; false if there is none.
+  /// Reads a word for the half of the day, which may contain stops and spaces; false if there is none.
   private mutating func readHalf(from start: Int) -> Bool {
-    // Most are two letters, which `LineScanner.dayHalf()` reads with the same result.
+    // Most have two letters, which `LineScanner.dayHalf()` reads with equal results.
     if next == start + 2, scalars[start + 1].value | 0x20 == 0x6D {
       let letter = scalars[start].value | 0x20
       if letter == 0x61 || letter == 0x70 {
@@ -228,8 +228,8 @@ package struct WrittenTime {
     return true
   }
 
-  /// Notes the word at `start` if it may be one for a half of the day: a word after the clock after blanks alone, or directly
-  /// before the clock. Single letters and names of zones are other words.
+  /// Notes the word at `start` if it may mean a half of the day: a word separated from the clock before it only by blanks, or
+  /// directly before the clock. Single letters and names of zones are other words.
   private mutating func noteUnknownHalf(_ start: Int) {
     guard half == nil, unknownHalf == nil, next - start > 1 else { return }
     if let clockEnd {
@@ -247,8 +247,8 @@ package struct WrittenTime {
     if case .unknown = scanner.clockWord() { unknownHalf = word }
   }
 
-  /// True if a word is beside the clock, with nothing but blanks and signs between: elsewhere it is
-  /// one of another meaning.
+  /// True if a word is beside the clock, with only blanks and signs between: elsewhere it has another
+  /// meaning.
   private func isBesideClock(_ start: Int, _ end: Int) -> Bool {
     if let clockEnd {
       return scalars[clockEnd..<start].allSatisfy { !Self.isLetter($0) && Self.digit($0) == nil }
@@ -296,12 +296,12 @@ package struct WrittenTime {
     isYearFirst || second > 12 || first <= 12 && (order.map { $0 == .mdy } ?? isAmerican)
   }
 
-  /// Indicates whether a date of numbers looks like one of the United States: a clock of twelve hours, and no stops.
+  /// True if a date of numbers looks American: a clock of twelve hours, and no stops.
   private var isAmerican: Bool { half != nil && !hasStops }
 }
 
 extension MonthName {
-  /// The languages whose names of months are known. Of a name that has two meanings the first counts: `listopad` is November, not October
+  /// The languages with known names of months. If a name has two meanings the first counts: `listopad` is November, not October
   /// as in Croatian.
   private static let languages = [
     "en", "de", "fr", "es", "pt", "it", "nl", "pl", "cs", "sk", "hu", "ro", "tr", "ru", "uk", "bg", "el",
@@ -324,9 +324,9 @@ extension MonthName {
     return numbers
   }()
 
-  /// Returns 1 to 12 for a month's name in small letters, long or short, in any of the languages that apps are translated to; or nil.
+  /// Returns 1 to 12 for a month's name in small letters, long or short, in any language that apps are translated to; or nil.
   package static func number(named name: String) -> Int? {
-    // The table of all languages takes long to make.
+    // The table of all languages takes long to build.
     if name.utf8.count == 3, let number = number(letters: name.utf8.reduce(0) { $0 << 8 | UInt32($1) }) {
       return number
     }
