@@ -1,10 +1,10 @@
-// Boundary to `CCommit`, the name of the commit.
+// Boundary to `CCommit`, which has the commit's name.
 
 import CCommit
 
 /// The program's version.
 public enum ChatExportVersion {
-  /// The version of the release: the one line that names it. `make` reads it here.
+  /// The release's version, defined only here. `make` reads this line.
   public static let current = "0.1.0"
 
   /// The version with the commit the program was built from, as `--version` prints it: `0.1.0 (1a2b3c4d5e)`.

@@ -1,4 +1,4 @@
-/// Why an export could not be done. `exitCode` is the program's.
+/// The reason why an export failed. `exitCode` is the program's.
 public enum ExportError: Error, Sendable, Equatable {
   /// An option does not fit the input.
   case usage(String)

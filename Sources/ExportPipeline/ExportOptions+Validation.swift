@@ -7,7 +7,7 @@ import ICU
 #endif
 
 extension ExportOptions {
-  /// Throws when an option cannot be meant, whatever the input is.
+  /// Throws if an option makes no sense for any input.
   func check() throws(ExportError) {
     if let timeZone { _ = try DisplayClock(zone: timeZone) }
     if let locale, !DateTexts.isKnown(locale: locale) {

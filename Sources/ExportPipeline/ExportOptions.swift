@@ -4,26 +4,26 @@ public import ICU
 public import ImportKit
 import Themes
 
-/// The options of an export, as the command line gives them.
+/// The options of an export, as given on the command line.
 public struct ExportOptions: Sendable {
   /// Files, folders and zips to read.
   public var inputs: [String]
   /// The folder the site is written to.
   public var output: String
-  /// Name or id of the participant whose messages stand on the right.
+  /// Name or id of the participant whose messages are on the right.
   public var me: String?
   /// Files with names for phone numbers, addresses and ids: vCard, CSV or JSON.
   public var aliases: [String] = []
-  /// IANA zone of times given without one, and of the days and times shown.
+  /// IANA zone of times without one, and of the days and times shown.
   public var timeZone: String?
   /// BCP 47 tag of the language of dates and of the page.
   public var locale: String?
-  /// BCP 47 tag of the user's environment. Where neither an input nor ``locale`` tells a language, pages are in English with the order of
-  /// day and month and the clock of this locale.
+  /// BCP 47 tag of the user's environment. If neither the inputs nor ``locale`` give a language, pages are in English, with this locale's
+  /// clock and order of day and month.
   public var environmentLocale: String?
   /// The order of day, month and year in dates of digits; inferred from each file when nil.
   public var dateOrder: DateOrder?
-  /// Indicates whether messages stay in the order of their export, whatever their times say.
+  /// True if messages stay in the order of their export, regardless of their times.
   public var keepsOrder = false
   /// Pairs of conversations that are one, each two titles or paths of inputs with `=` between them.
   public var joins: [String] = []
@@ -35,13 +35,13 @@ public struct ExportOptions: Sendable {
   public var width: Int?
   /// Name of a built-in theme, or path of a theme file; the one that suits the inputs' formats when nil.
   public var theme: String?
-  /// Folders that override the built-in templates and static files, file by file.
+  /// A folder that overrides the built-in templates, file by file.
   public var templates: String?
   /// A folder that overrides the built-in static files, file by file.
   public var publicFolder: String?
   /// A folder of fonts used instead of the system's.
   public var fonts: String?
-  /// First and last local day to export.
+  /// The first local day to export.
   public var from: CivilDate?
   /// The last local day to export.
   public var to: CivilDate?
@@ -51,26 +51,26 @@ public struct ExportOptions: Sendable {
   public var hasSearch = true
   /// The number of pages that are laid out at the same time.
   public var jobs = 2
-  /// The way attachments come into the site.
+  /// The way attachments are stored in the site.
   public var attachments = Attachments.shared
   /// True if links in messages lead out of the site.
   public var hasLinks = true
-  /// Replace a folder that is not a site of ours.
+  /// True if a folder that is not a site of ours may be replaced.
   public var force = false
-  /// True if nothing is taken over from the site that is replaced.
+  /// True if nothing is reused from the site that is replaced.
   public var isFresh = false
 
-  /// Ways attachments come into the site.
+  /// Ways to store attachments in the site.
   public enum Attachments: Sendable {
-    /// Copies, which share the originals' blocks where the file system can do that.
+    /// Copies that share the originals' blocks if the file system supports it.
     case shared
     /// Copies with blocks of their own.
     case copied
-    /// Hard links to the originals, where the site is on their file system; else as `shared`.
+    /// Hard links to the originals if the site is on their file system; otherwise like `shared`.
     case linked
   }
 
-  /// The kinds of messages that sources can name beside those of their formats.
+  /// The kinds of messages that any source can name, besides its format's own.
   public var kinds: [any NamedPart.Type] = NamedContentTypes.all
 
   /// All paths the run reads, which writing must not touch.

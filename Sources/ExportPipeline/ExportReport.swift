@@ -96,11 +96,11 @@ public struct ExportReport: Sendable, Encodable {
   public var kinds: [String: Int] = [:]
   /// The font files of the site.
   public var fonts: [Font] = []
-  /// Characters no face had: the reader's own fonts show them.
+  /// Characters that no face has, left to the reader's own fonts.
   public var charactersWithoutFace: [String] = []
   /// The number of different emoji that are shown as pictures.
   public var emoji = 0
-  /// Emoji no font had a picture of: the reader's own fonts show them.
+  /// Emoji that no font has a picture of, left to the reader's own fonts.
   public var emojiWithoutPicture: [String] = []
   /// The number of messages, or parts of one, that are not fully represented.
   public var losses = 0
@@ -114,9 +114,9 @@ public struct ExportReport: Sendable, Encodable {
   public var account: [AccountRow] = []
   /// The counts of attachments.
   public var media = MediaCounts()
-  /// The pages and rows that were laid out, and those taken over from the site that was there.
+  /// The pages and rows that were laid out.
   public var laidOut = Work()
-  /// The pages and rows reused from the site that was there.
+  /// The pages and rows reused from the earlier site.
   public var kept = Work()
   /// Seconds of wall-clock time by stage.
   public var seconds: [String: Double] = [:]
@@ -144,7 +144,7 @@ public struct ExportReport: Sendable, Encodable {
   /// The pages of all conversations.
   public var pageCount: Int { conversations.reduce(0) { $0 + $1.pages } }
 
-  /// True if the inputs have words of people in parts that no code of ours knows.
+  /// True if parts of the inputs that our code does not know contain people's words.
   public var hasUnknownTexts: Bool { account.contains { $0.isUnknown && $0.texts > 0 } }
 
   mutating func add(_ log: DiagnosticLog) {

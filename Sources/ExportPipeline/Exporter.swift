@@ -10,10 +10,10 @@ import Storage
 import SystemCalls
 import Themes
 
-/// The whole program: read, survey, cut fonts, lay out, write, swap in.
+/// The whole program: read, survey, subset fonts, lay out, write, swap in.
 ///
-/// Reads every conversation twice: a survey finds out what pages and fonts need to know, then pages of
-/// messages flow through layout to disk, a few at a time. Memory does not grow with the conversation.
+/// Reads every conversation twice: a survey collects facts for pages and fonts, then pages of messages flow through
+/// layout to disk, a few at a time. Memory does not grow with the conversation.
 public struct Exporter: Sendable {
   private let options: ExportOptions
 
@@ -26,7 +26,7 @@ public struct Exporter: Sendable {
     let assets = try Self.output {
       try SiteAssets(templatesOverride: options.templates, publicOverride: options.publicFolder)
     }
-    // The survey reads on one core; another finds out meanwhile what does not depend on it.
+    // The survey reads on one core; meanwhile, another prepares everything that does not depend on it.
     let isAgain = !options.isFresh && OutputFolder.mayHave(CachedFonts.path, at: options.output)
     async let knownFonts = AvailableFonts(options, assets: assets, isPrepared: !isAgain)
     var log = DiagnosticLog()
@@ -52,7 +52,7 @@ public struct Exporter: Sendable {
         of: &readable, options: options, fonts: &fontSurvey, log: &log
       ) { progress(Progress(.reading, messages: $0)) }
       clock.end("reading", isOnOneThread: true)
-      // A part of the messages was asked for on purpose.
+      // A partial export was asked for on purpose.
       if !options.force, !options.isPart { try EarlierSite(at: options.output)?.check(surveys, options) }
       let messages = surveys.reduce(0) { $0 + $1.facts.messageCount }
       Memory.trim(messages: messages)
@@ -81,7 +81,7 @@ public struct Exporter: Sendable {
       return report
     } catch {
       folder.abandon()
-      // A stopped run leaves work unfinished through no fault of the input.
+      // After cancellation, unfinished work is not the input's fault.
       try Task.checkCancellation()
       try Self.output { try InputChanges.check() }
       if case FontError.changed = error, !options.isFresh { return try await fresh.run(progress: progress) }
@@ -89,7 +89,7 @@ public struct Exporter: Sendable {
     }
   }
 
-  /// Opens the inputs. That one was cut off meanwhile comes before what is wrong with it then.
+  /// Opens the inputs. If one was truncated meanwhile, throws that rather than the parse error it caused.
   private static func open(
     _ options: ExportOptions, log: inout DiagnosticLog
   ) throws -> InputOpener.Inputs {
@@ -101,14 +101,14 @@ public struct Exporter: Sendable {
     }
   }
 
-  /// This export without anything taken from an earlier site, for when the recorded fonts turn out to have changed.
+  /// This export without reuse of an earlier site, for when the recorded fonts turn out to have changed.
   private var fresh: Exporter {
     var options = options
     options.isFresh = true
     return Exporter(options)
   }
 
-  /// Gives errors of the layers below their exit code.
+  /// Returns errors of the lower layers with their exit code.
   static func described(_ error: any Error) -> any Error {
     switch error {
     case let error as ImportError: ExportError.input(error.message)
@@ -136,7 +136,7 @@ struct StageClock {
   private var last = ContinuousClock.now
   private var lastCPU = SystemCall.threadNanoseconds
 
-  /// Ends a stage. `isOnOneThread` is false of stages that other threads work in, or that go on in another one.
+  /// Ends a stage. `isOnOneThread` is false for stages that use other threads or continue in another stage.
   mutating func end(_ stage: String, isOnOneThread: Bool = false) {
     let now = ContinuousClock.now
     let parts = last.duration(to: now).components

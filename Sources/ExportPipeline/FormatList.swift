@@ -1,7 +1,7 @@
 import ChatImport
 import ImportKit
 
-/// The readable list of formats and what of each is represented.
+/// The readable list of formats, with the parts of each that are represented.
 public enum FormatList {
   /// The names of all formats.
   public static var names: [String] { ImportFormat.allCases.map(\.name) }

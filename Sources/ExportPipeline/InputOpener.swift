@@ -54,7 +54,7 @@ struct InputOpener {
           ))
       }
     } catch {
-      // A stopped run may have left the input half unpacked.
+      // After cancellation, the input may be half unpacked.
       try Task.checkCancellation()
       throw ExportError.input(error.message)
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The state of an export in the making. The program prints it; libraries only report it.
+/// The state of a running export. The program prints it; libraries only report it.
 public struct Progress: Sendable {
   /// The stages of an export, in their order.
   public enum Stage: Sendable { case reading, fonts, pages }
@@ -18,7 +18,7 @@ public struct Progress: Sendable {
   }
 }
 
-/// Adds up the progress of all conversations, several of which can be written at once.
+/// Adds up the progress of all conversations, because several can be written at once.
 final class ProgressTally: Sendable {
   private let now: Mutex<Progress>
   private let tell: @Sendable (Progress) -> Void
@@ -28,7 +28,7 @@ final class ProgressTally: Sendable {
     self.tell = tell
   }
 
-  /// Tells that there are so many more, of whichever conversation.
+  /// Adds messages and pages of any conversation.
   func add(messages: Int, pages: Int) {
     now.withLock { now in
       now.messages += messages

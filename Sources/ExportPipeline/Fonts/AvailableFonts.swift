@@ -7,18 +7,18 @@ import SiteWriter
 /// The fonts that an export can choose from.
 struct AvailableFonts: Sendable {
   let catalog: FontCatalog
-  /// A digest of them: names, tables and the bytes of those that replace bundled ones. A text's faces and measures are a
+  /// A digest of them: names, tables and the bytes of faces that replace bundled ones. A text's faces and measures are a
   /// function of it, the text, the conversation's language and the theme, so it is part of every page's key.
   let identity: String
 
-  /// The bundled faces and what each is for.
+  /// The bundled faces, each with its use.
   private static let bundled: [(name: String, slot: FaceSlot)] = [
     ("Inter-Regular.otf", .regular), ("Inter-Italic.otf", .italic), ("Inter-SemiBold.otf", .bold),
     ("Inter-SemiBoldItalic.otf", .boldItalic), ("JetBrainsMono-Regular.ttf", .code),
   ]
 
-  /// The bundled faces and those that others are chosen from. If they are likely to be cut, `isPrepared`, with all that can
-  /// be known of them before the texts.
+  /// Loads the bundled faces and the fonts to choose others from. With `isPrepared`, for when they are likely to be
+  /// subset, also prepares everything known before the texts.
   init(_ options: ExportOptions, assets: SiteAssets, isPrepared: Bool) throws {
     let sources = try Self.bundled.map { face in
       if let bytes = assets.constant("Public/fonts/" + face.name) {
@@ -30,7 +30,7 @@ struct AvailableFonts: Sendable {
     if isPrepared { catalog.prepare() }
     var key = StableEncoder()
     catalog.eachOfIdentity { key.add($0) }
-    // Those that are compiled in are part of the program.
+    // Compiled-in faces are part of the program.
     for path in assets.replaced where path.hasPrefix("Public/fonts/") {
       key.add(path)
       key.add(try assets.bytes(of: path))

@@ -3,7 +3,7 @@ import Fonts
 import Frames
 import Reuse
 
-/// The faces of an export, with what tells their files from others.
+/// The faces of an export, with the digests that identify their files.
 ///
 /// Only shared files depend on ``set``: pages depend on ``available``.
 struct ExportFonts: Sendable {
@@ -14,10 +14,10 @@ struct ExportFonts: Sendable {
   let available: String
   /// The record for the next export, or nil if the fonts cannot be recognised then.
   let kept: CachedFonts?
-  /// Indicates whether the site that is replaced was made with these faces.
+  /// True if the site that is replaced was made with these faces.
   let isKnown: Bool
 
-  /// Has the faces there that text is laid out with: those of the earlier site are cut when the first text changed.
+  /// Loads the faces for laying out text: the earlier site's are only subset when the first text has changed.
   func load() throws {
     try set.load { face, subset in SHA256.hexDigest(of: subset.span) == digests[Int(face.id.index)] }
   }

@@ -8,14 +8,14 @@ import Phrases
 import Reuse
 import SiteWriter
 
-/// Chooses and cuts the faces of an export: one shared subset per face, for exactly the characters shown.
+/// Chooses and subsets the faces of an export: one shared subset per face, for exactly the characters shown.
 struct FontSubsetter {
   let options: ExportOptions
   let theme: Theme
   let languages: Languages
   let fonts: AvailableFonts
 
-  /// The faces for all texts of the conversations, taken from the earlier site if it has been made with the same.
+  /// Returns the faces for all texts of the conversations; the earlier site's if it was made with the same ones.
   func cut(for texts: CharacterUsage, surveys: [ConversationSurvey], earlier: CachedFonts? = nil) throws
     -> ExportFonts
   {
@@ -23,7 +23,7 @@ struct FontSubsetter {
     for survey in surveys {
       let words = try languages.words(of: survey, options)
       texts.begin(locale: words.locale)
-      // Titles and names are below.
+      // Titles and names are added below.
       var omitted = StandInNaming.titlePhrases
       if survey.facts.kinds[MessageKind.system.rawValue] == nil {
         omitted.formUnion(SystemSentence.ownPhrases)
@@ -41,7 +41,7 @@ struct FontSubsetter {
       addDates(of: survey, in: words.dates, to: &texts)
     }
     texts.add(label: Self.ownWords, slots: [.regular, .bold])
-    // A line of any text may be cut.
+    // Any line may be truncated.
     texts.add(label: "…", slots: texts.slots)
     let key = key(of: texts)
     if let earlier, earlier.key == key, let set = FontSet(earlier.record, for: texts, in: fonts.catalog),
@@ -58,7 +58,7 @@ struct FontSubsetter {
       set: set, digests: digests, available: fonts.identity, kept: kept, isKnown: false)
   }
 
-  /// The key of all that a set of faces follows from; nil where a set cannot be known again.
+  /// The key of everything that determines a set of faces; nil if a set cannot be recognised later.
   private func key(of texts: CharacterUsage) -> String? {
     guard let program = ProgramIdentity.current else { return nil }
     var key = StableEncoder()
@@ -68,12 +68,12 @@ struct FontSubsetter {
     return key.digest()
   }
 
-  /// Every character that labels of ours and initials may use.
+  /// All characters of our labels and of initials.
   private static let ownWords =
     String(
       String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })) + "·•–—“”‘’…−✓→‹› "
 
-  /// Day separators use at most these words: each weekday, month and number that the days of a bit over a year have.
+  /// Day separators use at most these words: each weekday, month and number in the days of a little over a year.
   private func addDates(of survey: ConversationSurvey, in dates: DateTexts, to texts: inout CharacterUsage) {
     for time in dates.timeOfDay { texts.add(label: time, slots: [.regular]) }
     texts.add(label: dates.integer(1_234_567_890), slots: [.regular, .bold])
@@ -82,7 +82,7 @@ struct FontSubsetter {
       texts.add(label: dates.money(-1_234_567_890, currency: currency), slots: [.regular])
     }
     if survey.facts.hasOtherInstants {
-      // Dates with times: the months bring all their letters.
+      // The months in dates with times add all letters.
       for month in 1...12 {
         guard let date = CivilDate(year: 2000, month: month, day: 1) else { continue }
         texts.add(label: dates.dateAndTime(date, minuteOfDay: 0), slots: [.regular, .bold])
@@ -103,6 +103,6 @@ struct FontSubsetter {
     for year in Set([start, end].map { CivilDate(daysSince1970: $0).year }).sorted() {
       texts.add(label: dates.integer(year), slots: [.bold])
     }
-    // Years between the first and the last bring no digit that the numbers above do not have.
+    // Years in between need no digit that the numbers above lack.
   }
 }

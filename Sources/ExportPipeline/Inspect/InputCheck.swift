@@ -25,15 +25,15 @@ public struct InputCheck: Sendable, Encodable {
     public var messages: Int
     /// Messages by kind.
     public var kinds: [String: Int]
-    /// The people who take part, those with the most messages first.
+    /// The participants, those with the most messages first.
     public var people: [CheckedPerson]
     /// The time of the first message in UTC (ISO 8601); nil if no message has one.
     public var first: String?
     /// The time of the last message in UTC (ISO 8601); nil if no message has one.
     public var last: String?
-    /// Whose messages are on the right, and how that is known.
+    /// The person whose messages are on the right, with the reason.
     public var me: Assumption
-    /// The time zone of the times shown, and how it is known.
+    /// The time zone of the times shown, with the reason.
     public var timeZone: Assumption
   }
 
@@ -41,7 +41,7 @@ public struct InputCheck: Sendable, Encodable {
   public struct CheckedPerson: Sendable, Encodable {
     /// The name that pages show.
     public var name: String
-    /// The id that `--me` takes too.
+    /// The id, which `--me` also accepts.
     public var id: String
     /// The number of messages.
     public var messages: Int
@@ -51,7 +51,7 @@ public struct InputCheck: Sendable, Encodable {
   public struct Assumption: Sendable, Encodable {
     /// The value; nil if none is known.
     public var value: String?
-    /// How the value is known, in words.
+    /// The reason for the value, in words.
     public var evidence: String
   }
 
@@ -72,7 +72,7 @@ public struct InputCheck: Sendable, Encodable {
   /// The first findings of each code.
   public var findings: [ExportReport.Finding]
 
-  /// True if the inputs have words of people in parts that no code of ours knows.
+  /// True if parts of the inputs that our code does not know contain people's words.
   public var hasUnknownTexts: Bool { account.contains { $0.isUnknown && $0.texts > 0 } }
 
   /// Reads the inputs of `options` as an export would.
@@ -93,7 +93,7 @@ public struct InputCheck: Sendable, Encodable {
     let assets = try SiteAssets(publicOverride: options.publicFolder)
     let languages = Languages(assets)
     var inputs = try InputOpener(options).open(log: &log).namingStandIns(languages, options)
-    // A look that cannot be read ends a check as it ends an export.
+    // An unreadable look ends a check as it ends an export.
     _ = try Look(options, formats: inputs.formats, assets: assets)
     var texts = CharacterUsage()
     let surveys = try ConversationSurvey.all(

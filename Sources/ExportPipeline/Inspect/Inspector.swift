@@ -33,7 +33,7 @@ public struct Inspector {
     public init(page: Int, range: Range<Int>) { (self.page, self.range) = (page, range) }
   }
 
-  /// Returns the plan of all rows, of those of one message, or of those at some heights, as text or JSON.
+  /// Returns the plan of all rows, of one message's, or of those at some heights, as text or JSON.
   ///
   /// - Throws: ``ExportError`` if an option or the input is wrong, or if no row is selected.
   public func plan(ofMessage id: String?, at heights: Heights? = nil, asJSON: Bool) throws -> String {
@@ -153,20 +153,20 @@ private struct InspectionBench {
     let page: Int
     let y: Int
     var rows: [Row]
-    /// The message's own row in a run of notices; nil for any other.
+    /// The message's own row in a run of notices; otherwise nil.
     var notice: Row?
     let key: GroupKey
     var previous: GroupKey?
     var next: GroupKey?
     let bench: InspectionBench
 
-    /// Returns the rows to print: of a message that is printed alone, its own.
+    /// Returns the rows to print; for a message printed alone, only its own.
     func rows(isAlone: Bool) -> [Row] {
       guard isAlone, let notice else { return rows }
       return [notice]
     }
 
-    /// Makes this a notice of the run in its rows, which belong to the first notice alone.
+    /// Makes this a notice of the run in its rows, which belong to the first notice only.
     mutating func narrow(to input: RowInput, isFirst: Bool) {
       guard case .run(let notices)? = rows.last?.kind else { return }
       notice = notices.first { $0.kind.messageIndex == input.index }

@@ -2,7 +2,7 @@ import ImportKit
 import MediaProbe
 import Storage
 
-/// The media of several exports of one conversation: a path is looked for in one after the other.
+/// The media of several exports of one conversation, which are searched in turn for a path.
 struct JoinedMedia: MediaFolder {
   let folders: [any MediaFolder]
 
@@ -18,7 +18,7 @@ struct JoinedMedia: MediaFolder {
   }
 }
 
-/// The media that were taken out of an export's own file.
+/// The media extracted from an export's own file.
 struct ExtractedMedia: MediaFolder {
   let files: ExtractedFiles
 

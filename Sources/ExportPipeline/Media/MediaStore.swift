@@ -9,10 +9,10 @@ import Synchronization
 /// Probes attachments and stores each file once, named by its content. Without a folder to store them in, as for `check` and
 /// `inspect`, the files are only looked at and keep their paths.
 ///
-/// Names in the input choose a file inside the input's folder and nothing else: what is stored is named by
-/// hash and by the type its content has.
+/// Names in the input only choose a file inside the input's folder: a stored file is named by its hash and by the
+/// type of its content.
 ///
-/// Files are looked at and copied by several workers at the same time, each path by one of them.
+/// Several workers inspect and copy files at the same time, but never the same path.
 final class MediaStore: Sendable {
   private let folder: OutputFolder?
   private let method: ExportOptions.Attachments
@@ -45,7 +45,7 @@ final class MediaStore: Sendable {
 
   var counts: ExportReport.MediaCounts { state.withLock { $0.counts } }
 
-  /// Diagnostics about files that cannot be shown, in order of their paths: workers meet them in any order.
+  /// Diagnostics about files that cannot be shown, sorted by path because workers meet them in any order.
   func log(_ surveys: [ConversationSurvey]) -> DiagnosticLog {
     var log = DiagnosticLog()
     for (path, named, reason) in state.withLock({ $0.missing }).sorted(by: {
@@ -75,7 +75,7 @@ final class MediaStore: Sendable {
   func placement(of attachment: Attachment, root: InputFolder) -> MediaPlacement {
     guard let path = attachment.path else { return MediaPlacement(path: nil) }
     var placement = placement(of: path, root: root)
-    // The content knows best; the source's own numbers serve where the content does not say.
+    // The content is most reliable; the source's own numbers are used if the content has none.
     if placement.width == nil || placement.height == nil {
       (placement.width, placement.height) = (attachment.width, attachment.height)
     }
@@ -83,7 +83,7 @@ final class MediaStore: Sendable {
     return placement
   }
 
-  /// The stored picture of a person or film; nil when there is none that can be shown.
+  /// The stored picture of a person or film; nil if none can be shown.
   func avatar(_ path: String?, root: InputFolder) -> String? {
     guard let path else { return nil }
     let placement = placement(of: path, root: root)
@@ -91,7 +91,7 @@ final class MediaStore: Sendable {
   }
 
   private func placement(of named: String, root: InputFolder) -> MediaPlacement {
-    // Of joined exports each has its own files.
+    // Each of the joined exports has its own files.
     let (root, path) = root.located(named)
     let key = "\(root.path)\u{0}\(path)"
     return locks[key.hashValue & 63].lock.withLock { _ in
@@ -131,7 +131,7 @@ final class MediaStore: Sendable {
     let name = "media/\(sha256.prefix(20)).\(info.fileExtension)"
     guard state.withLock({ $0.stored.insert(name).inserted }) else { return (info, name) }
     do { try write(file, memory, in: folder, to: name) } catch {
-      // Another path with the same content must not lead to half a copy.
+      // After a failure, another path with this content must not refer to half a copy.
       state.withLock { _ = $0.stored.remove(name) }
       folder.remove(name)
       throw error
@@ -143,13 +143,13 @@ final class MediaStore: Sendable {
     return (info, name)
   }
 
-  /// Returns the facts of a file that stays where it is.
+  /// Returns the facts of a file without copying it.
   private func probe(
     _ file: borrowing MediaFile, _ memory: inout ReadBuffer
   ) throws(MediaProblem) -> MediaInfo {
     let info = try file.info(in: &memory)
     guard info.kind == .heic else { return info }
-    // Photos are counted by content: an export stores two equal ones once.
+    // Photos are counted by content, because an export stores two equal ones once.
     let sha256 = try file.sha256()
     state.withLock { if $0.stored.insert(sha256).inserted { $0.heicPhotos += 1 } }
     return info
@@ -173,7 +173,7 @@ final class MediaStore: Sendable {
 }
 
 extension MediaInfo {
-  /// As what the layout shows the file playing.
+  /// The way in which the layout shows the file playing.
   fileprivate var placementPlayback: MediaPlacement.Playback? {
     switch playback {
     case .sound: .sound

@@ -2,7 +2,7 @@ import ChatModel
 import ImportKit
 
 extension ConversationSurvey {
-  /// Looks for every file that the pages show, so that ``MediaStore/log(_:)`` tells which are missing.
+  /// Looks for every file that the pages show, so that ``MediaStore/log(_:)`` can list the missing ones.
   func findFiles(in media: MediaStore) throws {
     let root = source.mediaRoot
     for person in participants.participants { _ = media.avatar(person.avatar, root: root) }

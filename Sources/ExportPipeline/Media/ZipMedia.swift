@@ -17,7 +17,7 @@ struct ZipMedia: MediaFolder {
     let start = inZip.isEmpty ? 0 : inZip.utf8.count + 1
     var names: [String] = []
     for file in tree.files(in: inZip) {
-      // In the order of bytes all files of a folder stand together.
+      // In byte order, all files of a folder are adjacent.
       let name = file.utf8.dropFirst(start).prefix { $0 != UInt8(ascii: "/") }
       if let last = names.last, last.utf8.elementsEqual(name) { continue }
       names.append(String(Substring(name)))
@@ -40,11 +40,11 @@ struct ZipMedia: MediaFolder {
   }
 }
 
-/// The resolvers of all inputs, each made once.
+/// The resolvers of all inputs, each created once.
 struct MediaResolvers {
   private var known: [String: MediaResolver] = [:]
 
-  /// Finds the files that an export in `root` names.
+  /// Returns the resolver of file names in the export at `root`.
   mutating func resolver(of root: InputFolder) -> MediaResolver {
     let resolver = known[root.path] ?? MediaResolver(root)
     known[root.path] = resolver
@@ -58,7 +58,7 @@ extension MediaResolver {
 }
 
 extension InputFolder {
-  /// The folder as one of media.
+  /// The folder as a folder of media.
   fileprivate var media: any MediaFolder {
     switch location {
     case .disk(let folder, let start): DiskFolder(folder, at: start)

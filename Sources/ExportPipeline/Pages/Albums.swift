@@ -1,16 +1,16 @@
 import BubbleLayout
 import ChatModel
 
-/// Joins messages of one picture or film each to albums, for formats that do not tell which of them were sent as one.
+/// Joins messages of one picture or film each into albums, for formats that do not mark which of them were sent together.
 ///
-/// An album is a run of messages of one person in one group of a page, each at most a second behind the one before it. An album that
-/// goes on on the next page becomes two, since a page knows no more of its neighbours than one message. A message with anything of its
-/// own beside a caption – an answer, reactions, a mark – stays apart, and a second caption begins another album.
+/// An album is a run of messages by one person in one group of a page, each at most a second after the one before it. An album that
+/// continues on the next page becomes two, because a page sees only one message of each neighbour. A message with anything of its own
+/// besides a caption – an answer, reactions, a mark – stays apart, and a second caption begins another album.
 enum Albums {
   /// The most messages of an album, as in Telegram. All of its rows are in one section.
   private static let limit = 10
 
-  /// Gives the messages of each album their shares.
+  /// Assigns the messages of each album their shares.
   static func join(_ inputs: inout [RowInput]) {
     var start = 0
     while start < inputs.count {
@@ -49,7 +49,7 @@ extension RowInput {
     if case .media(_, let caption) = message.content { !caption.string.isEmpty } else { false }
   }
 
-  /// Indicates whether the message was sent at once with the one before it.
+  /// True if the message was sent together with the one before it.
   fileprivate func continues(_ other: RowInput) -> Bool {
     guard let seconds = message.instant?.seconds, let before = other.message.instant?.seconds else {
       return false

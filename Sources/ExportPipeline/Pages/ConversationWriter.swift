@@ -29,16 +29,16 @@ struct ConversationWriter: Sendable {
 
   struct Written {
     var entry: IndexEntry
-    /// The front, of the only conversation of a site: the site's own front is the same.
+    /// The front of a site's only conversation, which is also the site's own front.
     var front: FrontModel?
     var manifest: SiteManifest.ManifestConversation
-    /// The files that the next export may take over or read.
+    /// The files that the next export may reuse or read.
     var files: [CachedFile]
     var laidOut = ExportReport.Work()
     var kept = ExportReport.Work()
   }
 
-  /// Writes everything; `progress` is told how many messages and pages there are more.
+  /// Writes everything. Calls `progress` with the number of messages and pages just finished.
   func write(progress: @Sendable (_ messages: Int, _ pages: Int) -> Void) async throws -> Written {
     let people = survey.participants.participants.map { participant in
       Person(participant, avatar: media.avatar(participant.avatar, root: survey.source.mediaRoot))
@@ -103,7 +103,7 @@ struct ConversationWriter: Sendable {
     try folder.write("\(name)/statistics.html", page)
   }
 
-  /// Writes what else stands around the pages: the front, the way to the last page, the gallery. Returns the front.
+  /// Writes the files around the pages: the front, the redirect to the last page, the gallery. Returns the front.
   private func writeFronts(
     _ outline: ConversationOutline, people: [Person], pages: [RenderedPage], gallery: Gallery
   ) throws -> FrontModel {
@@ -136,14 +136,14 @@ struct ConversationWriter: Sendable {
   /// The number of pages that one core writes in a moment.
   private static let fewPages = 8
 
-  /// The number of pages a worker writes in one go, where there are enough of them: most answers are to a message of the
-  /// same page or the one before, which it has just read.
+  /// The number of pages a worker writes in one go, if there are enough: most answers are to a message on the same
+  /// page or the one before, which it has just read.
   private static let pagesAtATime = 4
 
-  /// Has the pages written by up to `jobs` workers at the same time, and gives each to `collect`, in order. A conversation
-  /// that is written beside others has one worker: there are no more of them in all than cores.
+  /// Writes the pages with up to `jobs` workers at the same time, and passes each to `collect`, in order. A conversation that
+  /// is written beside others has one worker, so that there are never more workers than cores.
   ///
-  /// A worker reads the messages of its pages itself: they are made, laid out and forgotten on one core. A page depends
+  /// A worker reads the messages of its pages itself: they are created, laid out and released on one core. A page depends
   /// on its number alone, so the number of workers never shows in the bytes.
   private func writePages(
     pageCount: Int, progress: (_ messages: Int, _ pages: Int) -> Void, by makeWorker: () -> PageWorker,
@@ -176,14 +176,14 @@ struct ConversationWriter: Sendable {
   }
 }
 
-/// Puts the results of pages, which are finished in any order, into the order of the pages.
+/// Puts the results of pages, which finish in any order, into the order of the pages.
 struct PagesInOrder<Value> {
   private var waiting: [Int: Value] = [:]
   private var number = 1
 
   mutating func add(_ value: Value, number: Int) { waiting[number] = value }
 
-  /// The next page's, once it is there.
+  /// Returns the next page's result once it is finished.
   mutating func next() -> (number: Int, value: Value)? {
     guard let value = waiting.removeValue(forKey: number) else { return nil }
     number += 1

@@ -7,7 +7,7 @@ import Storage
 
 /// The pictures, films, files, recordings and links of a conversation, collected while its pages are made.
 ///
-/// Nothing limits their number, so they lie in a temporary file and are read again for each section.
+/// Their number is unlimited, so they are kept in a temporary file and read again for each section.
 struct Gallery: Sendable {
   /// The number of entries on a page of the gallery.
   static let pageSize = 200
@@ -20,7 +20,7 @@ struct Gallery: Sendable {
   /// A gallery without items.
   init() {}
 
-  /// Adds those of the page behind.
+  /// Appends the items of the next page.
   mutating func append(_ page: PageGallery.EncodedItems) {
     guard !page.tally.sections.isEmpty else { return }
     pages.append(page.bytes.span)
@@ -60,8 +60,8 @@ extension Gallery {
     }
   }
 
-  /// Calls `file` with the name and content of each file of the list of pictures and films that the page's script shows
-  /// large.
+  /// Calls `file` with the name and content of each file of the list of pictures and films that the page's script
+  /// enlarges.
   ///
   /// - Throws: ``StorageError`` if the temporary file cannot be read, and what `file` throws.
   func writeMediaList(
@@ -76,12 +76,12 @@ extension Gallery {
     try list.finish(file)
   }
 
-  /// The words that the gallery has for its items.
+  /// Writes the gallery's texts for its items.
   private struct ItemWords {
     let outline: ConversationOutline
     private var clock: DisplayClock
     private let people: [Participant]
-    /// The date of the latest item and its text: most items have the date of the one before.
+    /// The date of the latest item with its text, because most items have the date of the one before.
     private var shownDate: (date: CivilDate, text: String)?
 
     init(outline: ConversationOutline) {

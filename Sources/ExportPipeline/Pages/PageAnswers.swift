@@ -1,7 +1,7 @@
 import BubbleLayout
 import Reuse
 
-/// The lookups of a page in the making, and their answers: what the page shows that its own messages do not hold.
+/// The lookups of a page being made, with their answers: everything on the page that is not in its own messages.
 ///
 /// Every lookup goes through this type, so that none can be forgotten in the page's key.
 struct PageAnswers: Sendable {
@@ -12,7 +12,7 @@ struct PageAnswers: Sendable {
   /// The first character of a fact; no lookup begins with it.
   private static let factTag = -1
 
-  /// Notes a lookup with its answer, unless it was asked before.
+  /// Notes a lookup with its answer, unless it is already there.
   mutating func note(_ lookup: PageLookup, _ answer: (inout StableEncoder) -> Void) {
     guard noted.insert(lookup).inserted else { return }
     lookups.append(lookup)
@@ -20,11 +20,11 @@ struct PageAnswers: Sendable {
     answer(&encoder)
   }
 
-  /// Notes the message with the id `target`, as a page that answers it shows it.
+  /// Notes the message with the id `target` as pages that answer it show it.
   mutating func note(_ quote: QuotedMessage, of target: String) {
     note(.message(target)) { encoder in
       encoder.add(quote.page)
-      // Of a message that nobody has, the reply itself says what is shown.
+      // If the message does not exist, the reply itself determines what is shown.
       guard quote.page != nil else { return }
       encoder.add(quote.name)
       encoder.add(quote.text)
@@ -32,8 +32,8 @@ struct PageAnswers: Sendable {
     }
   }
 
-  /// Notes facts about messages that only reading them tells, such as branches: of pages with such facts no key can be made
-  /// without reading them.
+  /// Notes facts about messages that are only known from reading them, such as branches: a page with such facts has no key until it
+  /// is read.
   mutating func note(fact: String, at index: Int) {
     encoder.add(Self.factTag)
     encoder.add(index)

@@ -27,7 +27,7 @@ struct PageGallery: Sendable {
     var message: Int32
     /// Seconds since 1970; nil when the message has no time.
     var seconds: Int64?
-    /// The index of the sender; −1 for nobody.
+    /// The index of the sender; −1 for none.
     var sender: Int32
     var kind = Attachment.Kind.file
     var isFilm = false
@@ -39,11 +39,11 @@ struct PageGallery: Sendable {
   /// A gallery without items.
   init() {}
 
-  /// Adds those of a message and its rows.
+  /// Adds the items of a message and its rows.
   mutating func add(_ input: RowInput, rows: Span<Row>) {
     var texts = RowTexts(of: input.message)
     for index in rows.indices { texts.add(rows[index].frame.items.span) }
-    // Most messages have neither.
+    // Most messages have neither files nor links.
     guard texts.hasFiles || !texts.links.isEmpty, input.message.extras?.isViewOnce != true else { return }
     addFiles(of: input, texts)
     var seen: Set<String> = []
@@ -83,7 +83,7 @@ struct PageGallery: Sendable {
 
 /// The texts of a message's rows that the gallery shows.
 private struct RowTexts {
-  /// Indicates whether the message has files, whose captions and facts are wanted.
+  /// True if the message has files, whose captions and facts are wanted.
   let hasFiles: Bool
   /// The text beside pictures; empty if parts of it are hidden.
   private(set) var caption = ""
@@ -98,7 +98,7 @@ private struct RowTexts {
 
   mutating func add(_ items: Span<FrameItem>) {
     for index in items.indices {
-      // The parts that all rows have lead nowhere.
+      // Parts that all rows have are no links.
       switch items[index].id.role {
       case .bubble, .time, .name, .avatar: continue
       default: break
@@ -133,7 +133,7 @@ private struct RowTexts {
 }
 
 extension TextRole {
-  /// Indicates whether the text is another message's.
+  /// True if the text is another message's.
   fileprivate var isQuoted: Bool { self == .quote || self == .quoteName }
 }
 
@@ -162,7 +162,7 @@ extension PageGallery {
       tally = items.reduce(into: GalleryTally()) { $0.add($1.section, of: $1.sender) }
     }
 
-    /// Takes items from the record of a page; nil if the bytes are not such.
+    /// Decodes the items of a page's record; nil if the bytes are not valid.
     init?(_ bytes: [UInt8]) {
       guard let items = PageGallery(bytes[...])?.items else { return nil }
       self.init(bytes, of: items)
@@ -189,7 +189,7 @@ extension PageGallery {
     return EncodedItems(encoder.bytes, of: items)
   }
 
-  /// Decodes items; nil if the bytes are not such.
+  /// Decodes items; nil if the bytes are not valid.
   init?(_ bytes: ArraySlice<UInt8>) {
     var decoder = StableDecoder(bytes)
     let items = decoder.list { decoder -> StoredItem? in
@@ -212,7 +212,7 @@ extension PageGallery {
 
 /// The numbers of a gallery's entries.
 struct GalleryTally: Sendable {
-  /// By section; those without entries are missing.
+  /// By section; empty sections are missing.
   private(set) var bySection: [GallerySection: Int] = [:]
   /// By the sender's index, in the order of the sections.
   private(set) var bySender: [Int32: [Int]] = [:]
@@ -220,7 +220,7 @@ struct GalleryTally: Sendable {
   /// The sections that are not empty.
   var sections: [GallerySection] { GallerySection.allCases.filter { bySection[$0] != nil } }
 
-  /// Counts an entry of a sender; of −1, of nobody.
+  /// Counts an entry of a sender; −1 means no sender.
   mutating func add(_ section: GallerySection, of sender: Int32) {
     bySection[section, default: 0] += 1
     guard sender >= 0, let index = GallerySection.allCases.firstIndex(of: section) else { return }

@@ -7,27 +7,27 @@ import Reuse
 import SiteFiles
 import Themes
 
-/// Makes the keys of a conversation's pages: equal keys mean equal pages, so that a page of the earlier site can stay.
+/// Makes the keys of a conversation's pages: equal keys mean equal pages, so that a page of the earlier site can be reused.
 ///
-/// A page is a function of what all pages of a conversation share (program, options, look, fonts, language, title, time zone),
-/// of its messages and their neighbours as the source has them (``PageSources``), of the participants met up to its end, and
+/// A page is a function of everything that all pages of a conversation share (program, options, look, fonts, language, title,
+/// time zone), of its messages and their neighbours in the source (``PageSources``), of the participants met up to its end, and
 /// of the answers to its lookups (``PageAnswers``).
 struct PageKey: Sendable {
   private let sharedKey: ShortDigest
   private let pages: [PageSources.PageSource]
   /// Digests of the first participants as rows show them: of none, of the first, of the first two and so on.
   ///
-  /// Participants are numbered as they are met. So those who come later are no part of an earlier page's key.
+  /// Participants are numbered as they are met, so later ones are no part of an earlier page's key.
   private let participants: [ShortDigest]
 
-  /// Nil where the program or its fonts cannot be identified, so that no page can be recognised.
+  /// Nil if the program or its fonts cannot be identified, because then no page can be recognised.
   init?(
     _ context: SiteContext, words: LanguageWords, people: [Person], survey: ConversationSurvey
   ) throws {
     guard let program = ProgramIdentity.current else { return nil }
     var key = context.lookKey
     key.add(program)
-    // The fonts there are to choose from, and not what the export chose: another page's characters change no key.
+    // The fonts available, not the export's choice: characters of another page change no key.
     key.add(context.fonts.available)
     for path in context.assets.replaced where !path.hasPrefix("Public/") || path.hasPrefix("Public/phrases/")
     {
@@ -36,7 +36,7 @@ struct PageKey: Sendable {
     }
     key.add(words.locale)
     key.add(words.dates.locale)
-    // All that layout takes from who sends messages.
+    // The only fact about senders that layout depends on.
     key.add(survey.namesSenders)
     key.add(survey.info.title)
     key.add(survey.clock.zone)
@@ -61,18 +61,18 @@ struct PageKey: Sendable {
     key.add("\(options.forPages)")
     key.add(options.kinds.count)
     for kind in options.kinds { key.add(kind.kind) }
-    // Its numbers, at the width that is among the options: colours are in the style sheet alone.
+    // Its numbers, at the width given in the options; colours are only in the style sheet.
     key.add("\(look.theme)")
     return key
   }
 
-  /// Returns the digest of all that the first pass knows of a page, counted from 1; nil if there is no such page.
+  /// Returns the digest of everything the first pass knows of a page, counted from 1; nil if there is no such page.
   func content(of number: Int) -> ShortDigest? {
     guard pages.indices.contains(number - 1) else { return nil }
     let page = pages[number - 1]
     var key = StableEncoder()
     key.add(number)
-    // The last page says that none follows.
+    // The last page shows that none follows.
     key.add(number == pages.count)
     key.add(page.digest)
     key.add(participants[min(Int(page.participantEnd), participants.count - 1)])
@@ -86,15 +86,15 @@ struct PageKey: Sendable {
 }
 
 extension ExportOptions {
-  /// The options without those that no page depends on, or whose files' contents are part of the key instead.
+  /// The options without those that affect no page, or whose files' contents are part of the key instead.
   ///
-  /// Written as text, all others count: one that is added to the type is part of every key without being named here.
+  /// All others count, because they are written as text: a new option is part of every key without being named here.
   fileprivate var forPages: ExportOptions {
     var options = self
     (options.inputs, options.output, options.jobs, options.force) = ([], "", 0, false)
     (options.templates, options.publicFolder, options.fonts, options.theme) = (nil, nil, nil, nil)
     (options.kinds, options.isFresh, options.attachments) = ([], false, .shared)
-    // What it gives is in the locale of dates.
+    // Its effect is in the locale of dates.
     options.environmentLocale = nil
     return options
   }

@@ -8,7 +8,7 @@ import Phrases
 import Reuse
 import TextLayout
 
-/// One page's messages with all that their rows depend on: what a worker needs to lay it out.
+/// One page's messages with everything their rows depend on, as the input of a worker.
 struct PageJob: Sendable {
   /// Counted from 1.
   var number: Int
@@ -20,7 +20,7 @@ struct PageJob: Sendable {
 
 /// Reads pages of a surveyed conversation: decorates messages, looks replies up, stores media.
 ///
-/// Any page can be read, and is the same whatever was read before; one behind the other costs least.
+/// Pages can be read in any order with equal results; reading them in sequence costs least.
 struct PageReader {
   private let survey: ConversationSurvey
   /// The number of pages.
@@ -28,18 +28,18 @@ struct PageReader {
   private let pageSize: Int
   private var stream: MessageStream
   private let groupSeconds: Int64
-  /// Indicates whether one's own messages stand at the other side; lines are all at one.
+  /// True if one's own messages are on the other side; in lines, all messages are on one.
   private let hasSides: Bool
   private var decorator: Decorator
   private var clock: DisplayClock
   private var resolver: ReplyResolver
   private let media: MediaStore
-  /// The lookups of the page that is read.
+  /// The lookups of the page being read.
   private var answers = PageAnswers()
-  /// The sticker that the last message of the page read last consists of: whether there is a picture of it decides where
-  /// the next page's first group begins.
+  /// The sticker that is the whole last message of the page read last: whether it has a picture decides where the next
+  /// page's first group begins.
   private var lastSticker: Attachment?
-  /// The page that was read last.
+  /// The number of the page read last.
   private var number = 0
   private var index = 0
 
@@ -62,7 +62,7 @@ struct PageReader {
 
   /// Reads the page with a number in 1…`pageCount`.
   ///
-  /// - Throws: ``ExportError`` if the source has fewer messages than when it was surveyed, and what reading throws.
+  /// - Throws: ``ExportError`` if the source has fewer messages than when it was surveyed, and errors of reading.
   mutating func page(_ number: Int) throws -> PageJob {
     answers = PageAnswers()
     if number != self.number + 1 {
@@ -117,7 +117,7 @@ struct PageReader {
     _ = decorator.decorate(key, next: nil, minute: minute)
   }
 
-  /// Returns what the next message's row depends on and most rows lack; nil if it lacks all of it.
+  /// Returns everything the next message's row depends on and most rows lack; nil if it lacks all of it.
   private mutating func extras(of message: Message) throws -> RowInput.RowExtras? {
     let anchor = survey.madeUpAnchor(of: index, id: message.id)
     if anchor == nil, message.isContentAlone, case .text = message.content, !survey.hasRelations {
@@ -195,7 +195,7 @@ struct PageReader {
     return relations == Relations() ? nil : relations
   }
 
-  /// Returns what grouping compares in the message at `index`, and its minute of the day.
+  /// Returns the properties of the message at `index` that grouping compares, and its minute of the day.
   mutating func key(
     of message: Message, at index: Int
   ) -> (key: GroupKey, minute: Int16) {
@@ -219,7 +219,7 @@ struct PageReader {
 }
 
 extension PageReader {
-  /// Indicates whether a message is shown without a bubble; a sticker is if there is a picture of it.
+  /// True if a message is shown without a bubble; a sticker is if there is a picture of it.
   private mutating func hasNoBubble(_ message: Message) -> Bool {
     switch message.content {
     case .text: return message.hasNoBubble(emoji: emoji(of: message))
@@ -235,8 +235,8 @@ extension PageReader {
 extension PageReader {
   /// True if a page's lookups, whose names are known from an earlier export, can be answered without reading its messages.
   ///
-  /// Not in conversations with branches or threads, or where anchors have to make way for one another: there messages far
-  /// away decide about a page in ways that only its messages tell.
+  /// Not in conversations with branches or threads, or where anchors have to be made unique: there a page depends on messages far
+  /// away, in ways that only show when its own are read.
   var answersWithoutReading: Bool { !survey.hasRelations && survey.ids.isOrderly }
 
   private mutating func quote(for reply: Reply) throws -> QuotedMessage {
@@ -256,7 +256,7 @@ extension PageReader {
 
   private mutating func noteFile(_ path: String) { noteFile(path, to: &answers) }
 
-  /// Notes a file of the source. Its name in the site, which its content gives it, says all that pages show of it.
+  /// Notes a file of the source. Its name in the site, which depends on its content, covers everything that pages show of it.
   func noteFile(_ path: String, to answers: inout PageAnswers) {
     answers.note(.file(path)) {
       $0.add(media.placement(of: Attachment(kind: .file, path: path), root: survey.source.mediaRoot).path)
@@ -268,7 +268,7 @@ extension PageReader {
     answers.note(try resolver.quote(for: Reply(target: id)), of: id)
   }
 
-  /// Notes what only reading the page tells: branches, threads and unusual anchors, those of its neighbours included.
+  /// Notes facts that are only known from reading the page: branches, threads and unusual anchors, its neighbours' included.
   private mutating func noteRelations(of inputs: [RowInput]) {
     for (index, input) in inputs.enumerated() where !input.isPlain {
       if let relations = input.relations { answers.note(fact: "\(relations)", at: index) }

@@ -7,14 +7,14 @@ import SearchIndex
 import SiteFiles
 import SiteWriter
 
-/// The result of writing one page, as far as the conversation's other files need it.
+/// The result of writing one page that the conversation's other files need.
 struct RenderedPage: Sendable {
   var number: Int
   /// True if the page is the earlier site's.
   var isReused: Bool
   /// The number of its rows.
   var rows: Int
-  /// The days of its messages, in words; empty when they have no time.
+  /// The days of its messages, in words; empty if they have no time.
   var dates: String
   /// Its entry of the map that the pages' script reads.
   var map: PageMap.Page
@@ -30,21 +30,21 @@ struct RenderedPage: Sendable {
   }
 }
 
-/// Turns a page's messages into its file, or takes the file over from the earlier site.
+/// Turns a page's messages into its file, or reuses the earlier site's file.
 struct PageRenderer: Sendable {
   let context: SiteContext
   /// The conversation's folder.
   let name: String
   let output: any PageOutput
   let outline: ConversationOutline
-  /// Nil where pages cannot be recognised.
+  /// Nil if pages cannot be recognised.
   let key: PageKey?
   let cachedPages: CachedPages
 
   /// A page of the earlier site and its record.
   typealias Candidate = (page: CachedPage, record: ArraySlice<UInt8>)
 
-  /// Returns the page's model: what stands around its rows.
+  /// Returns the page's model: everything around its rows.
   func model(of job: PageJob) -> PageModel {
     var model = outline.page(job.number, of: job, days: outline.days(of: job))
     model.leadsOut = context.options.hasLinks
@@ -52,8 +52,8 @@ struct PageRenderer: Sendable {
     return model
   }
 
-  /// Returns the record of a page of the earlier site that has the same content as the page with this number now; nil if
-  /// there is none.
+  /// Returns the record of an earlier page with the content that the page with this number has now; nil if there is
+  /// none.
   func candidate(_ number: Int) -> Candidate? {
     guard let content = key?.content(of: number), let found = cachedPages.page(number),
       found.page.content == content
@@ -61,7 +61,7 @@ struct PageRenderer: Sendable {
     return found
   }
 
-  /// Takes a page over from the earlier site if `answers` are those that it was made with; nil if it has to be laid out.
+  /// Reuses a page of the earlier site if it was made with `answers`; nil if it has to be laid out.
   func reuse(_ candidate: Candidate, number: Int, _ answers: PageAnswers) throws -> FinishedPage? {
     let page = candidate.page
     let file = CachedFile(path: path(of: number), size: page.size, checksum: page.checksum)
@@ -130,7 +130,7 @@ struct PageRenderer: Sendable {
 }
 
 extension PageJob {
-  /// The hashes of its messages' ids, as the map has them.
+  /// The hashes of its messages' ids, as used in the map.
   fileprivate var hashesOfIDs: [UInt32] { inputs.indices.map { AnchorName.hash(inputs[$0].anchor) } }
 
   /// The days that begin on the page.
@@ -156,7 +156,7 @@ extension PageTerms {
     return encoder.bytes
   }
 
-  /// Decodes terms; nil if the bytes are not such.
+  /// Decodes terms; nil if the bytes are not valid.
   fileprivate init?(encoded bytes: [UInt8]) {
     var decoder = StableDecoder(bytes[...])
     guard let senders = decoder.list({ $0.text() }), let inRows = decoder.optional({ $0.raw() }),

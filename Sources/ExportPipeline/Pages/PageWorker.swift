@@ -4,7 +4,7 @@ import SearchIndex
 import SiteWriter
 import Synchronization
 
-/// The result of one page: what the search, the gallery, the map and the next export need of it.
+/// The result of one page for the search, the gallery, the map and the next export.
 struct FinishedPage: Sendable {
   var rendered: RenderedPage
   var terms: PageTerms
@@ -12,18 +12,18 @@ struct FinishedPage: Sendable {
   var gallery: PageGallery.EncodedItems
   /// The hashes of its messages' ids.
   var ids: [UInt32]
-  /// Its record for the next export; empty where pages cannot be recognised.
+  /// Its record for the next export; empty if pages cannot be recognised.
   var record: ArraySlice<UInt8>
 }
 
-/// Makes pages, from reading their messages to writing their files. It goes from task to task; one task at a time has it.
+/// Makes pages, from reading their messages to writing their files. Passed from task to task; one task at a time uses it.
 ///
-/// Its memory is used for one page after another: a page's worth of fresh memory costs more than filling it.
+/// Its memory is reused for one page after another, because fresh memory for a page costs more than filling it.
 final class PageWorker: Sendable {
   fileprivate struct WorkerState: ~Copyable {
     var reader: PageReader
     let makeLayouter: @Sendable () throws -> RowLayouter
-    /// Made for the first page that is laid out: many exports lay out none.
+    /// Created for the first page that is laid out, because many exports lay out none.
     var layouter: RowLayouter?
     var draft = PageDraft()
     var terms = TermCollector()
@@ -48,7 +48,7 @@ final class PageWorker: Sendable {
 }
 
 extension PageWorker.WorkerState {
-  /// Takes a page over from the earlier site, or lays it out and writes it.
+  /// Reuses a page of the earlier site, or lays it out and writes it.
   fileprivate mutating func write(_ number: Int, with renderer: PageRenderer) throws -> FinishedPage {
     let candidate = renderer.candidate(number)
     if let candidate, reader.answersWithoutReading {
@@ -64,7 +64,7 @@ extension PageWorker.WorkerState {
     return try renderer.render(job, renderer.model(of: job), with: layouter, in: &draft, terms: &terms)
   }
 
-  /// Repeats a lookup of a page that has the same content as in the earlier site.
+  /// Repeats a lookup of a page whose content equals the earlier site's.
   private mutating func answer(
     _ lookup: PageLookup, _ number: Int, with renderer: PageRenderer, to answers: inout PageAnswers
   ) throws {

@@ -8,7 +8,7 @@ import Phrases
 struct ReplyResolver {
   private let survey: ConversationSurvey
   private let pageSize: Int
-  /// The messages of the page that is read and of the one before it: most answers are near.
+  /// The messages of the page being read and of the one before it, because most answers are near.
   private var current: [Message] = []
   private var previous: [Message] = []
   private var currentStart = 0
@@ -20,7 +20,7 @@ struct ReplyResolver {
     quoting = QuoteLine(people: survey.participants, phrases: phrases)
   }
 
-  /// Begins a page: keeps its messages, and those of the page before if that was the last to begin.
+  /// Begins a page: keeps its messages, and the previous page's if that was the last to begin.
   mutating func begin(page: [Message], firstIndex: Int) {
     previous = currentStart + current.count == firstIndex ? current : []
     (current, currentStart) = (page, firstIndex)
@@ -74,7 +74,7 @@ struct ReplyResolver {
     }
   }
 
-  /// The message `steps` after the one at `position`, counting only those that are exported.
+  /// The message `steps` after the one at `position`, counting only exported messages.
   private mutating func message(_ steps: Int, behind position: SourcePosition) throws -> Message? {
     var left = steps
     var found: Message?

@@ -5,7 +5,7 @@ import SiteWriter
 
 /// Writes a conversation's search index into its folder.
 ///
-/// Files of the index that come out as in the earlier site stay the same files.
+/// Index files that equal the earlier site's are reused.
 struct SearchWriter {
   private let name: String
   private let files: ReusableFiles
@@ -20,7 +20,7 @@ struct SearchWriter {
     try index.add(terms, number: number) { written.append(try files.write($1, to: "\(name)/map/\($0)")) }
   }
 
-  /// Writes what is left and returns all files; none if there shall be no index.
+  /// Writes the rest and returns all files; none if no index is wanted.
   consuming func finish(isWanted: Bool) throws -> [CachedFile] {
     guard isWanted else { return [] }
     var (index, written) = (self.index, self.written)

@@ -11,7 +11,7 @@ import Themes
 /// Writes `assets/`: style sheets, script, fonts, emoji pictures.
 struct AssetPublisher: Sendable {
   private let context: SiteContext
-  /// The style that pages need; known before any font is compressed.
+  /// The style that pages need, known before any font is compressed.
   let style: SiteStyle
 
   private var fonts: ExportFonts { context.fonts }
@@ -22,7 +22,7 @@ struct AssetPublisher: Sendable {
     let faces = zip(fonts.set.faces, fonts.digests).map {
       FaceCSS(
         name: $0.className, file: Self.file(of: $0, $1),
-        // The faces of ours are named by their slots.
+        // Our faces are named by their slots.
         slot: $0.className == "f\($0.slot.rawValue)" ? $0.slot : nil)
     }
     var style = SiteStyle(roles: look.theme.styles, faces: faces)
@@ -32,7 +32,7 @@ struct AssetPublisher: Sendable {
     self.style = style
   }
 
-  /// Compresses and writes everything, up to `jobs` faces at the same time, and tells of the fonts, each with its file.
+  /// Compresses and writes everything, up to `jobs` faces at once. Returns the fonts for the report, and the files.
   func ship(jobs: Int) async throws -> (fonts: [ExportReport.Font], files: [CachedFile]) {
     var files: [Int: CachedFile] = [:]
     try await withThrowingTaskGroup(of: [Int: CachedFile].self) { group in
@@ -69,7 +69,7 @@ struct AssetPublisher: Sendable {
     return shipped
   }
 
-  /// A file that follows from the choice of faces: with a choice that is known it is the earlier site's.
+  /// Writes a file that depends only on the choice of faces; if that is known, reuses the earlier site's.
   private func ship(_ path: String, _ bytes: () -> [UInt8]) throws -> CachedFile {
     if fonts.isKnown, let file = context.reusable.cached(path), try context.reusable.reuse(file) {
       return file
@@ -77,8 +77,8 @@ struct AssetPublisher: Sendable {
     return try context.reusable.write(bytes(), to: path)
   }
 
-  /// The faces' indexes, dealt out so that each lane has about as much to compress: the largest first, each to the lane
-  /// that has least. Those whose compression needs much memory are all in the first.
+  /// The faces' indexes, divided so that each lane has about as much to compress: the largest first, each to the lane with the
+  /// least. Faces that need much memory to compress are all in the first lane.
   private func lanes(_ count: Int) -> [[Int]] {
     var lanes = Array(
       repeating: (size: 0, indices: [Int]()), count: max(1, min(count, fonts.set.faces.count)))
@@ -92,7 +92,7 @@ struct AssetPublisher: Sendable {
     return lanes.map(\.indices)
   }
 
-  /// Compressing a face takes longer than laying out many pages, so one that was compressed already is kept.
+  /// Compressing a face takes longer than laying out many pages, so a face that is already compressed is kept.
   private func ship(_ index: Int) throws -> CachedFile {
     let path = "assets/\(style.faces[index].file)"
     let key = ProgramIdentity.current.map { $0 + fonts.digests[index] } ?? ""
@@ -104,7 +104,7 @@ struct AssetPublisher: Sendable {
     return CachedFile(path: path, key: key, size: bytes.count, checksum: Checksum(of: bytes.span))
   }
 
-  /// Indicates whether a face is that of plain text or of headings: all pages have both.
+  /// True for the first face of plain text and of headings, because all pages have both.
   private func isOnEachPage(_ index: Int) -> Bool {
     let faces = fonts.set.faces
     let slot = faces[index].slot
@@ -118,7 +118,7 @@ struct AssetPublisher: Sendable {
 }
 
 extension SiteStyle {
-  /// Takes the numbers that the rows of a theme are laid out with.
+  /// Copies the numbers that a theme's rows are laid out with.
   fileprivate mutating func takeNumbers(of theme: Theme) {
     columnWidth = theme.columnWidth
     extraWidth = Theme.extraWidth

@@ -59,13 +59,13 @@ extension ConversationOutline {
     return year == last ? String(year) : "\(year)–\(last)"
   }
 
-  /// Some stretches to name under the chart: years where there are several, else months.
+  /// Some stretches to name under the chart: years if there are several, otherwise months.
   private func ticks(of series: ActivitySeries) -> [BarChart.Tick] {
     let stretches = series.counts.indices
     let isYearly = series.months > 1 || stretches.count > 24
     let named =
       isYearly && series.months == 1 ? stretches.filter { series.start(of: $0).month == 1 } : Array(stretches)
-    // A month's name needs more room than a year's number.
+    // A month's name needs more space than a year's number.
     let most = isYearly ? 6 : 3
     let every = (named.count + most - 1) / most
     return named.enumerated().compactMap { index, stretch in

@@ -8,14 +8,14 @@ import Reuse
 import SiteWriter
 import Storage
 
-/// Makes what pages and the front show of the conversation around their messages.
+/// Makes the parts of pages and the front around the conversation's messages.
 struct ConversationOutline: Sendable {
   let survey: ConversationSurvey
   let dates: DateTexts
   let phrases: Phrases
   let weekTexts: WeekTexts
   let pageSize: Int
-  /// A page with only what all pages have.
+  /// A page with only the parts common to all pages.
   private let blank: PageModel
   /// A link to each month's first message, with its year and that message's index.
   private let months: [(year: Int, firstIndex: Int, link: MonthLink)]
@@ -71,8 +71,7 @@ struct ConversationOutline: Sendable {
 
   /// The months of some years that begin before the message at `end`.
   ///
-  /// The last of them may go on behind it, and nobody who stands there can know how far: only the others say how many
-  /// messages they have.
+  /// The last of them may continue after it by an unknown number of messages, so only the others have a count.
   private func months(of years: ClosedRange<Int>, before end: Int) -> [MonthLink] {
     let begun = months.prefix { $0.firstIndex < end }
     var links = begun.filter { years.contains($0.year) }.map(\.link)
@@ -150,13 +149,13 @@ struct ConversationOutline: Sendable {
   /// The most people on a list. A public channel can have 300,000, whose entries would make pages of 70 MB.
   private static let peopleListed = 1000
 
-  /// The number of people who are on no list, with their noun; empty if there is none.
+  /// The number of people who are not on a list, with their noun; empty if there is none.
   var otherPeople: String {
     let others = survey.participants.participants.count - Self.peopleListed
     return others > 0 ? phrases(.otherPeople, count: others, shown: dates.integer(others)) : ""
   }
 
-  /// The participants with what they wrote, those with most messages first, at most 1,000.
+  /// The participants with their counts, those with most messages first, at most 1,000.
   func shares(of people: [Person]) -> [FrontPerson] {
     let total = max(1, survey.facts.messageCount)
     return byMessages.prefix(Self.peopleListed).map { index in
@@ -169,7 +168,7 @@ struct ConversationOutline: Sendable {
     }
   }
 
-  /// Returns the people that the page's script tells of, at most 1,000; `counts` are their entries in the gallery.
+  /// Returns the people for the page's script, at most 1,000; `counts` are their entries in the gallery.
   func peopleList(_ people: [Person], counts: [Int32: [Int]]) -> PeopleList {
     let total = max(1, survey.facts.messageCount)
     var clock = survey.clock
@@ -244,14 +243,14 @@ struct ConversationOutline: Sendable {
       sender: senderWords(of: message), text: line, day: instant.map { Int(clock.local($0).day) })
   }
 
-  /// Returns the sender's name with a colon; empty for notices, and where all that is not one's own is one person's.
+  /// Returns the sender's name with a colon; empty for notices, and if all messages of others are by one person.
   private func senderWords(of message: Message) -> String {
     guard let sender = message.sender else { return "" }
     if case .system = message.content { return "" }
     let isMine = survey.participants.isMe(sender)
     guard isMine || survey.namesSenders else { return "" }
     let name = isMine ? phrases(.you) : survey.participants[sender].name
-    // With the colon as the language writes it: some have a space before it.
+    // With the colon in the language's style: some have a space before it.
     var words = phrases(.named, .label(name), .name(""))
     while let last = words.unicodeScalars.last, last == " " { words.removeLast() }
     return words
@@ -282,7 +281,7 @@ struct ConversationOutline: Sendable {
     }
   }
 
-  /// The dates of the whole conversation; empty when none is known.
+  /// The dates of the whole conversation; empty if none is known.
   var dateRange: String {
     guard let first = survey.facts.firstInstant, let last = survey.facts.lastInstant else { return "" }
     var clock = survey.clock

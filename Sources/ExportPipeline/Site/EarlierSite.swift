@@ -9,10 +9,10 @@ import SystemCalls
   import Foundation
 #endif
 
-/// The site that an export is about to replace, as its manifest tells.
+/// The site that an export is about to replace, as its manifest describes it.
 ///
-/// People export again to keep a site up to date. A new phone, or an export of the last months alone, has fewer messages than the
-/// site, and without a question they would be gone.
+/// People export again to keep a site up to date. An export from a new phone, or of the last months alone, has fewer messages than the
+/// site, and they would be lost without a question.
 struct EarlierSite: Decodable {
   struct EarlierConversation: Decodable {
     var id: String
@@ -30,7 +30,7 @@ struct EarlierSite: Decodable {
   /// Reads the manifest of the site at `path`, or returns nil if there is no site or none of this version.
   init?(at path: String) {
     let file = path + "/export.json"
-    // The folder may be a stranger's, with a pipe in place of the file.
+    // The folder may be somebody else's, with a pipe in place of the file.
     guard (try? SystemCall.status(at: file))?.kind == .file, let bytes = try? InputBytes(contentsOf: file),
       let manifest = try? JSONDecoder().decode(EarlierSite.self, from: Data(bytes.array(in: 0..<bytes.count)))
     else { return nil }
@@ -39,7 +39,7 @@ struct EarlierSite: Decodable {
 
   /// Throws if the site has messages that the surveyed conversations lack.
   ///
-  /// It compares the numbers of messages and the times of the first and the last: which messages a page has, no later export reads.
+  /// It compares the numbers of messages and the times of the first and the last, because no export reads an earlier page's messages.
   ///
   /// - Throws: `ExportError.output`.
   func check(_ surveys: [ConversationSurvey], _ options: ExportOptions) throws(ExportError) {

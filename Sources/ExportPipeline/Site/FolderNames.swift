@@ -1,10 +1,10 @@
 import ChatModel
 
-/// Folder names of conversations: safe on every file system, stable, and each given once.
+/// Folder names of conversations: safe on every file system, stable and unique.
 struct FolderNames {
   private var given: Set<String> = ["assets", "media"]
 
-  /// A name made of the source's id, or of the title when the id is no help.
+  /// A name made from the source's id, or from the title if the id is unsuitable.
   mutating func name(for info: ConversationInfo) -> String {
     var base = Self.plain(info.id)
     if base.isEmpty { base = Self.plain(info.title) }
@@ -19,7 +19,7 @@ struct FolderNames {
     return name
   }
 
-  /// The names of devices, which Windows gives to no file or folder (Microsoft, "Naming Files, Paths, and Namespaces").
+  /// Device names, which Windows allows for no file or folder (Microsoft, "Naming Files, Paths, and Namespaces").
   private static let devices = Set(
     ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 

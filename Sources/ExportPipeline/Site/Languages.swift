@@ -9,9 +9,9 @@ import Synchronization
 
 /// The words of one language: dates and numbers, and the program's own phrases.
 struct LanguageWords: Sendable {
-  /// BCP 47 tag; one that ICU knows.
+  /// BCP 47 tag that ICU knows.
   let locale: String
-  /// The dates and the numbers. Their locale has the order of day and month and the clock of the source.
+  /// The dates and the numbers. Their locale has the source's clock and order of day and month.
   let dates: DateTexts
   let week: WeekTexts
   let phrases: Phrases
@@ -23,10 +23,10 @@ struct LanguageWords: Sendable {
     phrases = try assets.phrases(for: locale)
   }
 
-  /// The language of rows in these words.
+  /// The language of rows with these words.
   var ofRows: LayoutLanguage { LayoutLanguage(locale: locale, dates: dates, phrases: phrases) }
 
-  /// The language of pages in these words.
+  /// The language of pages with these words.
   var ofPages: PageLanguage {
     PageLanguage(
       tag: locale, dates: dates.locale == locale ? nil : dates.locale,
@@ -34,16 +34,16 @@ struct LanguageWords: Sendable {
   }
 }
 
-/// The words of each language that an export has to do with, found out once.
+/// The words of each language in an export, each loaded once.
 final class Languages: Sendable {
   private let assets: SiteAssets
   private let known = Mutex<[String: LanguageWords]>([:])
 
   init(_ assets: SiteAssets) { self.assets = assets }
 
-  /// Returns the words in the language of a BCP 47 tag, else in English, with dates as `style` has them.
+  /// Returns the words in the language of a BCP 47 tag, else in English, with dates in `style`.
   ///
-  /// `environment` is the locale of the user's environment, whose dates hold where there is no tag that ICU knows.
+  /// `environment` is the locale of the user's environment, whose dates are used if ICU knows no tag.
   func words(
     for wish: String?, dates style: DateStyle = DateStyle(), environment: String? = nil
   ) throws -> LanguageWords {
@@ -58,13 +58,13 @@ final class Languages: Sendable {
     }
   }
 
-  /// Returns the locale of what is written where a locale, a BCP 47 tag, is wished for: English where ICU does not know it.
+  /// Returns the locale for a wished-for BCP 47 tag, or English if ICU does not know it.
   static func locale(for wish: String?) -> String {
     guard let wish, DateTexts.isKnown(locale: wish) else { return "en" }
     return wish
   }
 
-  /// Returns the locale of dates: as the source writes them, else as the locale that is asked for, else as the environment's.
+  /// Returns the locale of dates: of the source's style, else of the requested locale, else of the environment.
   static func dateLocale(for wish: String?, _ style: DateStyle, environment: String?) -> String {
     var locale = locale(for: wish)
     if wish.map({ !DateTexts.isKnown(locale: $0) }) ?? true,

@@ -7,7 +7,7 @@ import SiteWriter
 import Themes
 
 extension Look {
-  /// The look asked for, or the one that suits conversations of these formats, at the column width asked for.
+  /// The requested look, or the one that suits conversations of these formats, at the requested column width.
   init(_ options: ExportOptions, formats: [ImportFormat], assets: SiteAssets) throws {
     let library = ThemeLibrary(assets: assets) { path in
       let bytes: [UInt8]
@@ -26,7 +26,7 @@ extension Look {
   }
 }
 
-/// Why a theme file was not read.
+/// The reason why a theme file was not read.
 private enum UnreadableTheme: Error, CustomStringConvertible {
   case missing, notAFile, tooLong
   case failed(code: Int32)

@@ -25,7 +25,7 @@ struct SiteBuilder: Sendable {
     var report = ExportReport()
     let (options, fonts, folder) = (context.options, context.fonts, context.folder)
     let publisher = AssetPublisher(context, isOnlyConversation: surveys.count == 1)
-    // Pages need no font file, only its name.
+    // Pages need only a font file's name.
     async let shipped = publisher.ship(jobs: options.jobs)
     report.emoji = fonts.set.emoji.count
     report.emojiWithoutPicture = fonts.set.emoji.filter { !$0.hasPicture }.map(\.text)
@@ -69,7 +69,7 @@ struct SiteBuilder: Sendable {
     return report
   }
 
-  /// Writes the list of conversations: the site's front, and the file from which pages show it beside them.
+  /// Writes the list of conversations: the site's front, and the file from which pages show it alongside.
   private func writeList(of entries: [IndexEntry], _ surveys: [ConversationSurvey]) throws {
     let languages = context.languages
     let words =
@@ -82,7 +82,7 @@ struct SiteBuilder: Sendable {
     try context.folder.write(ChatsFile.name, ChatsFile.bytes(of: index))
   }
 
-  /// The entries with the words of their days, the one whose last message is the latest first. Those without times are last.
+  /// The entries with their days in words, latest last message first. Entries without times are last.
   private static func byLastMessage(_ entries: [IndexEntry], dates: DateTexts) -> [IndexEntry] {
     let days = entries.map { $0.last?.day }
     var dated = entries
@@ -95,10 +95,10 @@ struct SiteBuilder: Sendable {
     }.map(\.element)
   }
 
-  /// Has the conversations written, and gives what is left of each, in order.
+  /// Writes all conversations and returns their results in input order.
   ///
-  /// One with many pages has all cores. Of short ones as many are written at the same time as there are cores: an account's
-  /// export has hundreds.
+  /// A conversation with many pages has all cores. Short ones are written as many at a time as there are cores, because an
+  /// account's export has hundreds.
   private func write(
     _ writers: [ConversationWriter], _ progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> [ConversationWriter.Written] {
@@ -144,7 +144,7 @@ extension ExportReport.Work {
 }
 
 extension TextDirection {
-  /// The direction of a page's furniture in a language: right to left for the scripts of the Near East.
+  /// The direction of a page's controls in a language: right to left for the scripts of the Near East.
   static func ofPage(inLanguage language: String) -> TextDirection {
     let primary = language.split(separator: "-").first.map(String.init) ?? language
     return ["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "syr", "ug", "ur", "yi"].contains(primary)

@@ -4,7 +4,7 @@ import SiteFiles
 import SiteWriter
 import Themes
 
-/// All that the parts of a site are made with, the same for every conversation.
+/// Everything that the parts of a site are made with, shared by all conversations.
 struct SiteContext: Sendable {
   let options: ExportOptions
   let look: Look
@@ -14,7 +14,7 @@ struct SiteContext: Sendable {
   let templates: ParsedTemplates
   /// The key of the look: ``PageKey/encoder(of:_:)``.
   let lookKey: StableEncoder
-  /// The site in the making.
+  /// The site being made.
   let folder: OutputFolder
   /// The files of the earlier site.
   let reusable: ReusableFiles

@@ -12,7 +12,7 @@ import Themes
   import Foundation
 #endif
 
-/// `export.json`: what made the site. Depends on input and options alone: no times, no paths, no job counts.
+/// `export.json`: how the site was made. Depends on input and options alone: no times, no paths, no job counts.
 struct SiteManifest: Encodable, Sendable {
   struct ManifestPage: Encodable, Sendable {
     var file: String
@@ -47,7 +47,7 @@ struct SiteManifest: Encodable, Sendable {
   }
 
   var format = "chatexport-site/1"
-  /// Identifies sites of this program to later runs; near the file's beginning, as members are sorted.
+  /// Identifies sites of this program to later runs; near the file's beginning, because members are sorted.
   var generator = "chatexport"
   var version = ChatExportVersion.current
   /// SHA-256 of each input.
@@ -74,8 +74,8 @@ struct SiteManifest: Encodable, Sendable {
 }
 
 extension InputOpener.Inputs {
-  /// SHA-256 of each input: of a file or zip its bytes, of a folder its files' names and hashes. A file of a folder that cannot be
-  /// read, which is a loss in the report, has no hash.
+  /// SHA-256 of each input: of a file or zip its bytes, of a folder its files' names and hashes. An unreadable file of a folder, which
+  /// is a loss in the report, has no hash.
   func hashes() throws -> [String] {
     try inputs.map { input in
       if let bytes = input.bytes { return bytes.sha256 }

@@ -2,13 +2,13 @@ import ChatModel
 import ImportKit
 import Phrases
 
-/// Names the people whom a source does not name in the language of the conversation's pages.
+/// Names people without a name in the source, in the language of the conversation's pages.
 struct StandInNaming: ParticipantNaming {
   let languages: Languages
   let info: ConversationInfo
   let options: ExportOptions
 
-  /// Phrases that are nothing but titles and names, whose characters fonts take from the titles and names that a site has.
+  /// Phrases that are only used as titles and names. Fonts take their characters from the titles and names of the site.
   static let titlePhrases: Set<Phrase> = [
     .damaged, .unfiled, .savedMessages, .newChat, .untitled, .memory, .agent,
   ]
@@ -50,7 +50,7 @@ struct StandInNaming: ParticipantNaming {
 }
 
 extension InputOpener.Inputs {
-  /// Returns the inputs with people whom the sources do not name named in the languages of the pages.
+  /// Returns the inputs with names for people without one in the sources, in the languages of the pages.
   func namingStandIns(_ languages: Languages, _ options: ExportOptions) -> Self {
     var named = self
     named.sources = sources.map { source in

@@ -1,19 +1,19 @@
 import ICU
 
-/// Counts the messages of each local day and of each hour of the week, one by one.
+/// Counts the messages of each local day and of each hour of the week.
 ///
-/// It keeps no message: its size grows with the days on which something was written, of which no calendar has many.
+/// It keeps no message: its size grows with the days that have messages, and no calendar has many.
 struct ActivityTally: Sendable {
-  /// The messages of a day that came in a row.
+  /// Consecutive messages of one day.
   private struct DayRun: Sendable {
     var day: Int32
     var messages: Int32
   }
 
   private var runs: [DayRun] = []
-  /// The run in the making; nil before the first message.
+  /// The current run; nil before the first message.
   private var current: DayRun?
-  /// The number of runs at which those of the same day are merged.
+  /// The number of runs at which runs of one day are merged.
   private var room = 4096
   /// Messages by weekday, Monday first, and hour.
   private var hours = [Int32](repeating: 0, count: 7 * 24)
@@ -40,7 +40,7 @@ struct ActivityTally: Sendable {
     weekday = 24 * (sinceMonday < 0 ? sinceMonday + 7 : sinceMonday)
   }
 
-  /// Makes one run of those of each day, and sorts them: messages need not come in order.
+  /// Merges the runs of each day and sorts them, because messages need not come in order.
   private mutating func merge() {
     runs.sort { $0.day < $1.day }
     var last = 0
@@ -114,10 +114,10 @@ struct Activity: Sendable, Equatable {
   }
 }
 
-/// The messages of a conversation by stretches of equal length: months, or as many years as it takes for the whole
-/// to be seen at once.
+/// The messages of a conversation by stretches of equal length: months, or as many years as needed to show the whole at
+/// once.
 struct ActivitySeries: Sendable, Equatable {
-  /// More than these would be too narrow to see, and a far-off date would bring millions.
+  /// More would be too narrow to see, and a date in the far future would bring millions.
   static let mostStretches = 240
 
   /// The length of a stretch in months: 1, 12, 120 and so on.

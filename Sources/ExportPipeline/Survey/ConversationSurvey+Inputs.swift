@@ -4,11 +4,11 @@ import ICU
 import ImportKit
 
 extension ConversationSurvey {
-  /// Surveys every conversation of the inputs, and says what of the options fits none of them.
+  /// Surveys every conversation of the inputs, and reports options that fit none of them.
   ///
-  /// A person need not take part in every conversation, so only one that is in none is wrong usage.
+  /// A person need not take part in every conversation, so only one who is in none is wrong usage.
   ///
-  /// A conversation that cannot be read to its end is a loss, and is taken out of `inputs`, unless it is the only one.
+  /// A conversation that cannot be read to its end is a loss, and is removed from `inputs`, unless it is the only one.
   static func all(
     of inputs: inout InputOpener.Inputs, options: ExportOptions, fonts: inout CharacterUsage,
     log: inout DiagnosticLog,
@@ -65,7 +65,7 @@ extension DiagnosticLog {
   /// The most paths that a warning names.
   private static let pathsInWarning = 5
 
-  /// Warns of words in parts that no code of ours asked for: one warning for each format, so that a new version of an app is noticed.
+  /// Warns of words in parts that our code does not read: one warning for each format, so that a new version of an app is noticed.
   fileprivate mutating func reportUnknownTexts() {
     let rows = account.unknownTexts
     for format in Set(rows.map(\.format)).sorted() {
@@ -90,7 +90,7 @@ extension ConversationSurvey {
   /// The most names in a note.
   private static let namesInNote = 8
 
-  /// Returns the note that nobody is known to own the conversation, or nil if its messages are one person's, or somebody is.
+  /// Returns the note that the conversation's owner is unknown; nil if one is known or all messages are one person's.
   fileprivate func unknownOwner(at origin: Origin) -> Diagnostic? {
     let people = facts.speakers.participants(of: participants)
     guard people.count > 1, !info.knowsOwner, !participants.participants.contains(where: \.isMe) else {
@@ -107,14 +107,14 @@ extension ConversationSurvey {
 }
 
 extension ParticipantTable {
-  /// Indicates whether a participant has this key or name.
+  /// True if a participant has this key or name.
   fileprivate func has(_ nameOrKey: String) -> Bool {
     participants.indices.contains { isCalled(nameOrKey, at: $0) }
   }
 }
 
 extension ExportError {
-  /// A name that nobody in any of the conversations has.
+  /// The error for a name that nobody in any of the conversations has.
   fileprivate static func nobody(_ name: String, in surveys: [ConversationSurvey]) -> ExportError {
     let location = surveys.count == 1 ? "in '\(surveys[0].info.title)'" : "in these conversations"
     let known = surveys.flatMap { $0.participants.participants.prefix(8) }.distinctNames.prefix(8)
@@ -124,7 +124,7 @@ extension ExportError {
 }
 
 extension [Participant] {
-  /// The names to give `--me`, each once: a name that several people have stands with their ids.
+  /// The names to give `--me`, each once: a name that several people have is listed with their ids.
   fileprivate var distinctNames: [String] {
     let keys = Dictionary(grouping: self, by: \.name).mapValues { Set($0.map(\.key)) }
     var seen: Set<String> = []

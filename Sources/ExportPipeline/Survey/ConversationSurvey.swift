@@ -4,16 +4,16 @@ import Fonts
 import ICU
 import ImportKit
 
-/// The result of the first reading of a conversation: what has to be known before anything is laid out.
+/// The result of the first reading of a conversation: facts that are needed before anything is laid out.
 ///
-/// Pages need it: how many there are, where months begin, where reply targets are, which characters the fonts
-/// must have. Its size hardly grows with the conversation.
+/// For pages: their number, the beginnings of months, the positions of reply targets, the characters for the fonts.
+/// Its size hardly grows with the conversation.
 struct ConversationSurvey: Sendable {
   let source: any ConversationSource
-  /// The filter that messages pass; all others are as if the source did not have them.
+  /// The filter for messages; the others are treated as if the source did not have them.
   let filter: MessageFilter
   var info: ConversationInfo
-  /// The conversation's folder in the site, different from those of all others; empty until all conversations are surveyed.
+  /// The conversation's folder in the site, unique among all; empty until all conversations are surveyed.
   var folderName = ""
   var clock: DisplayClock
   var participants: ParticipantTable
@@ -22,10 +22,10 @@ struct ConversationSurvey: Sendable {
   /// The messages that answers join.
   var replyThreads = ReplyThreads()
   let facts: SurveyFacts
-  /// True if the language of some texts may be that of texts near by.
+  /// True if the language of some texts may be inferred from texts near by.
   var asksNearbyLanguages = false
 
-  /// Surveys `source`, reading it once, or three times when its messages are out of order.
+  /// Surveys `source`, reading it once, or three times if its messages are out of order.
   static func make(
     of source: any ConversationSource, options: ExportOptions, fonts: inout CharacterUsage,
     log: inout DiagnosticLog, progress: (Int) -> Void
@@ -66,7 +66,7 @@ struct ConversationSurvey: Sendable {
           "messages were not in chronological order and have been sorted; --keep-order leaves them as they were",
           at: Origin(file: source.info.title)))
     } else {
-      // Without the room it grew by, as it stays.
+      // Copied without spare capacity, because it stays.
       order = .asRead(checkpoints: pass.checkpoints.map(\.self))
     }
     fonts = pass.fonts
@@ -96,7 +96,7 @@ struct ConversationSurvey: Sendable {
   /// The anchor of a message: its id, made unique, or its number when the source gave none.
   func anchor(of index: Int, id: String) -> String { madeUpAnchor(of: index, id: id) ?? id }
 
-  /// The anchor of a message whose id is none; nil for most.
+  /// The made-up anchor of a message whose id cannot be one; nil for most.
   func madeUpAnchor(of index: Int, id: String) -> String? {
     if id.isEmpty { return unused("n\(index + 1)") }
     guard let occurrence = ids.repeats[Int32(truncatingIfNeeded: index)] else { return nil }

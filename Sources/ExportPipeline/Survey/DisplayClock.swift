@@ -3,11 +3,11 @@ import ICU
 
 /// Local days and minutes of instants in the display zone.
 ///
-/// Keeps the zone's current interval, so that a message costs some arithmetic and no look-up.
+/// Keeps the zone's current interval, so that a message costs some arithmetic but no lookup.
 struct DisplayClock: Sendable {
   private var zoneRules: TimeZoneRules
   var zone: String { zoneRules.identifier }
-  /// A text by which the rules are known again.
+  /// A text that identifies the rules.
   var rules: String { zoneRules.fingerprint }
 
   init(zone: String) throws(ExportError) {
@@ -26,7 +26,7 @@ struct DisplayClock: Sendable {
     return (Int32(truncatingIfNeeded: day), Int16(truncatingIfNeeded: (local - day * 86_400) / 60))
   }
 
-  /// Minutes east of Greenwich at `instant`, if the zone's clocks show its local time twice; nil at any other.
+  /// Minutes east of Greenwich at `instant`, if its local time occurs twice in the zone; otherwise nil.
   mutating func repeatedOffset(_ instant: Instant) -> Int16? {
     zoneRules.offsetIfRepeated(atUTC: instant.seconds).map { Int16(truncatingIfNeeded: $0 / 60) }
   }

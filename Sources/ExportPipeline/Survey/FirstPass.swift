@@ -7,7 +7,7 @@ import RichText
 import SiteWriter
 import Storage
 
-/// The first reading of a conversation: adds messages up, one by one, in order.
+/// The first reading of a conversation: adds up facts message by message, in order.
 struct FirstPass: Sendable {
   private(set) var facts: SurveyFacts
   private(set) var checkpoints: [SourcePosition] = []
@@ -21,7 +21,7 @@ struct FirstPass: Sendable {
   /// The characters that the texts show, by face.
   private(set) var fonts: CharacterUsage
 
-  /// Adds to what `fonts` knows already.
+  /// Adds to the characters already in `fonts`.
   init(clock: DisplayClock, pageSize: Int, fonts: CharacterUsage) {
     (self.clock, self.fonts) = (clock, fonts)
     facts = SurveyFacts(pageSources: PageSources(pageSize: pageSize))
@@ -41,7 +41,7 @@ struct FirstPass: Sendable {
     add(message.id, message.instant, message.sender, answering: message.replyTo)
     kinds[MessageKind.text.index] += 1
     facts.speakers.insert(message.sender)
-    // Almost all texts; a face more or less matters to none of their characters.
+    // Skips almost all texts: which faces they use makes no difference to their characters.
     if !(message.isASCII && fonts.hasAllSlots) {
       message.withText { text in
         fonts.add(text, slots: Self.slots(RichTextParser.possibleSlots(of: text, markup: message.markup)))
@@ -71,7 +71,7 @@ struct FirstPass: Sendable {
     }
     facts.files.add(message, at: facts.messageCount)
     if case .system(let event) = message.content {
-      // There are fewer currencies than this in the world.
+      // The world has fewer currencies than this.
       if let amount = event.facts?.amount, facts.currencies.count < 300 {
         facts.currencies.insert(amount.currency)
       }
@@ -98,7 +98,7 @@ struct FirstPass: Sendable {
     }
   }
 
-  /// Adds up what every message has.
+  /// Adds up the facts that every message has.
   @inline(__always)
   private mutating func add(
     _ id: String, _ instant: Instant?, _ sender: ParticipantIndex?, answering target: String?
@@ -130,7 +130,7 @@ struct FirstPass: Sendable {
     return slots
   }
 
-  /// Completes the facts, and finds out how messages refer to each other; called once, after the last.
+  /// Completes the facts, and determines how messages refer to each other; called once, after the last.
   mutating func finish() throws(StorageError) -> MessageIDIndex {
     for kind in MessageKind.allCases where kinds[kind.index] > 0 {
       facts.kinds[kind.rawValue] = kinds[kind.index]

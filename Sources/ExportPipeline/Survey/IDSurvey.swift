@@ -1,13 +1,13 @@
 import Storage
 
-/// The ids of a conversation's messages while it is read: which repeat, and which somebody is going to ask for.
+/// The ids of a conversation's messages while it is read, to find those that repeat and those that will be looked up.
 ///
-/// Their hashes go to the disk when there are many, and are looked at a part at a time, so that memory does not grow with
+/// If there are many, their hashes go to the disk and are processed a part at a time, so that memory does not grow with
 /// them.
 struct IDSurvey: Sendable {
   /// The hashes of all messages' ids in message order, 0 for none.
   private var hashes = SpillingArray<UInt64>()
-  /// The hashes of ids that are going to be looked up, as often as they are named.
+  /// The hashes of ids that will be looked up, once for each reference.
   private var wanted: [UInt64] = []
   /// True if there are messages with an id, and without.
   private var hasIDs = false
@@ -21,19 +21,19 @@ struct IDSurvey: Sendable {
     hashes.append(id.isEmpty ? 0 : MessageIDIndex.hash(id))
   }
 
-  /// Notes that the message with this id is going to be looked up.
+  /// Notes that the message with this id will be looked up.
   mutating func want(_ id: borrowing String) { if !id.isEmpty { wanted.append(MessageIDIndex.hash(id)) } }
 
-  /// The index of all ids that will be asked for.
+  /// The index of all ids that will be looked up.
   ///
-  /// `eachPart` is called with a way to find the first message by the hash of its id: each time for a part of all ids,
-  /// and nil for the others. `partSize` is for tests.
+  /// `eachPart` is called with a function that finds the first message by the hash of its id: each time for a part of all ids,
+  /// with nil for the others. `partSize` is for tests.
   consuming func finish(
     partSize: Int = 1 << 19, eachPart: ((UInt64) -> Int?) -> Void = { _ in }
   ) throws(StorageError) -> MessageIDIndex {
-    // Made-up anchors must be no message's id; and an index of most is larger than one of all.
+    // Made-up anchors must equal no message's id; and an index of most ids is larger than one of all.
     var needsAll = lacksSome || wanted.count > hashes.count / 2
-    // A few passes through the file, however many ids there are.
+    // At most a few passes through the file, regardless of the number of ids.
     let size = max(partSize, hashes.count / 8)
     let parts = max(1, (hashes.count + size - 1) / size)
     var repeats: [Int32: Int32] = [:]
@@ -52,7 +52,7 @@ struct IDSurvey: Sendable {
           needsAll = true
         }
       }
-      // A variable that a function of its own captures would never be given back here (Swift 6.3).
+      // A variable captured by a local function would never be freed here (Swift 6.3).
       let filled = table
       let index = { (hash: UInt64) in Self.part(of: hash, parts) == part ? filled.index(of: hash) : nil }
       for hash in wanted where !needsAll {
@@ -103,7 +103,7 @@ private struct HashTable {
     indexes = Array(repeating: 0, count: size)
   }
 
-  /// Enters a hash with its message's index; false when it is there.
+  /// Enters a hash with its message's index; false if it is already there.
   mutating func insert(_ hash: UInt64, at index: Int) -> Bool {
     if count * 8 >= hashes.count * 7 { grow() }
     let slot = slot(of: hash)
@@ -119,7 +119,7 @@ private struct HashTable {
     return hash != 0 && hashes[slot] == hash ? Int(indexes[slot]) : nil
   }
 
-  /// Returns the slot that has the hash, or the free one where it would be.
+  /// Returns the slot with the hash, or the free one where it belongs.
   private func slot(of hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: ((hashKey.hash(hash) >> 32) &* UInt64(hashes.count)) >> 32)
     while hashes[slot] != 0, hashes[slot] != hash { slot = slot + 1 == hashes.count ? 0 : slot + 1 }

@@ -9,12 +9,12 @@ struct MessageFilter: Sendable {
   private let participant: ParticipantIndex?
   let passesAll: Bool
 
-  /// A participant is wanted whom the conversation does not have: nothing passes.
+  /// True if the wanted participant is not in the conversation, so that nothing passes.
   var wantsSomebodyElse: Bool { participant == Self.nobody }
 
   private static let nobody = ParticipantIndex(-1)
 
-  /// The filter for one conversation; a wanted participant is looked for by reading it once.
+  /// The filter for one conversation, which is read once to find a wanted participant.
   init(_ options: ExportOptions, for source: any ConversationSource) throws {
     firstDay = options.from.map { Int32(clamping: $0.daysSince1970) } ?? .min
     lastDay = options.to.map { Int32(clamping: $0.daysSince1970) } ?? .max

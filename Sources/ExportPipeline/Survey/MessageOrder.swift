@@ -1,14 +1,14 @@
 import ChatModel
 import ImportKit
 
-/// The order in which a conversation's messages are exported, and how to get at any of them.
+/// The order in which a conversation's messages are exported, with access to any of them.
 enum MessageOrder: Sendable {
-  /// As the source gives them; every `checkpointInterval`-th message's position is kept.
+  /// In the source's order; the position of every `checkpointInterval`-th message is kept.
   case asRead(checkpoints: [SourcePosition])
-  /// By instant, then by position in the source: the source gave them otherwise.
+  /// By instant, then by position in the source, which is out of order.
   case sorted([SourcePosition])
 
-  /// The positions of all messages, where they had to be sorted.
+  /// The positions of all messages, if they had to be sorted.
   var positions: [SourcePosition] {
     switch self {
     case .asRead: []
@@ -21,7 +21,7 @@ enum MessageOrder: Sendable {
 
   /// Reads all messages that pass the filter once and sorts them; for sources that are out of order.
   ///
-  /// Costs 16 bytes a message. A message without a time stays behind the one before it.
+  /// Costs 16 bytes a message. A message without a time stays after the one before it.
   static func sorting(
     _ source: any ConversationSource, filter: MessageFilter, clock: DisplayClock
   ) throws -> MessageOrder {
@@ -48,10 +48,10 @@ struct MessageStream {
   private let filter: MessageFilter
   private var clock: DisplayClock
   private var table: ParticipantTable
-  /// The number of messages that were returned or passed over.
+  /// The number of messages that were returned or skipped.
   private var given = 0
   private var resume: SourcePosition?
-  /// The number of messages to pass over from `resume` on.
+  /// The number of messages to skip from `resume` on.
   private var skips = 0
   private var isAtEnd = false
 
@@ -63,7 +63,7 @@ struct MessageStream {
     (self.clock, self.table) = (clock, table)
   }
 
-  /// The next `count` messages, and the one behind them, which comes again with the next call.
+  /// Returns the next `count` messages, and the one after them, which is returned again by the next call.
   mutating func next(_ count: Int) throws -> (messages: [Message], ahead: Message?) {
     switch order {
     case .asRead: return try nextAsRead(count)

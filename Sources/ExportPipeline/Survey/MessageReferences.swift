@@ -16,7 +16,7 @@ struct MessageReferences: Sendable {
       }
     }
 
-    /// Indicates whether the reference makes a thread of its two messages. A topic is a room rather than a thread, and turns of
+    /// True if the reference joins its two messages to a thread. A topic is a room rather than a thread, and turns of
     /// assistants have branches.
     fileprivate var joins: Bool { self == .reply || self == .thread }
   }
@@ -25,7 +25,7 @@ struct MessageReferences: Sendable {
 
   init() {}
 
-  /// Notes that the message at `index` names the one with `id`.
+  /// Notes that the message at `index` refers to the one with `id`.
   mutating func append(_ id: borrowing String, _ kind: Kind, of index: Int) {
     if !id.isEmpty {
       references.append((MessageIDIndex.hash(id), UInt32(clamping: index), kind.rawValue))
@@ -52,7 +52,7 @@ struct MessageReferences: Sendable {
     }
   }
 
-  /// Returns the threads that the references make.
+  /// Returns the threads made by the references.
   func threads(in ids: MessageIDIndex) -> ReplyThreads {
     ReplyThreads(
       references.compactMap { reference in

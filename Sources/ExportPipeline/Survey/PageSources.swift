@@ -1,20 +1,20 @@
 import Digests
 import ImportKit
 
-/// Digests of the source of each page of a conversation, gathered while messages go by.
+/// Digests of the source of each page of a conversation, collected as messages are read.
 ///
-/// A page's digest is made of those of its messages and of one neighbour on each side, which decides where groups begin and
-/// end. With it an unchanged page is recognised without reading its messages a second time. It costs 24 bytes a page.
+/// A page's digest covers its messages and one neighbour on each side, which decides where groups begin and end. With it
+/// an unchanged page is recognised without reading its messages a second time. It costs 24 bytes a page.
 struct PageSources: Sendable {
   struct PageSource: Sendable, Equatable {
     var digest: ShortDigest
-    /// A number above the indexes of all participants whom messages up to the page's end name.
+    /// A number above the indexes of all participants named by messages up to the page's end.
     var participantEnd: Int32
   }
 
   private let pageSize: Int
   private var count = 0
-  /// The digests of the page in the making, two words each, behind that of the message before it.
+  /// The digests of the page being built, two words each, after the digest of the message before it.
   private var pending: [UInt64] = []
   private var participantEnd: Int32 = 0
   private(set) var pages: [PageSource] = []
@@ -38,7 +38,7 @@ struct PageSources: Sendable {
   private mutating func endPage(before next: ShortDigest?) {
     let last = Array(pending.suffix(2))
     if let next { append(next) }
-    // 1 for a neighbour among the digests: the same messages with and without one are not the same page.
+    // 1 if the digests include a neighbour, because messages with and without one make different pages.
     let edges = ShortDigest(first: pages.isEmpty ? 0 : 1, second: next == nil ? 0 : 1)
     pages.append(
       PageSource(digest: ShortDigest(of: pending.span, behind: edges), participantEnd: participantEnd))

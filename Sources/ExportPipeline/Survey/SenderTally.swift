@@ -1,13 +1,13 @@
 import ChatModel
 
-/// Counts of what each participant sent: messages, the first and the last of them, and the hours of the day.
+/// Counts for each participant: messages, the first and the last of them, and the hours of the day.
 ///
 /// Some 120 bytes for each participant.
 struct SenderTally: Sendable {
   /// The counts of one participant.
   struct Sender: Sendable {
     var messages = 0
-    /// The first and the last message, and their times if they have some.
+    /// The first and the last message, with their times if known.
     var first: Moment?
     var last: Moment?
   }

@@ -1,6 +1,6 @@
 import ChatModel
 
-/// The people who sent messages other than notices. Messages without a sender count as those of one more person.
+/// The people who sent messages other than notices. Messages without a sender count as one more person's.
 struct Speakers: Sendable, Equatable {
   /// By participant.
   private var isSpeaking: [Bool] = []

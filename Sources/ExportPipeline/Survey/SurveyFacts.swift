@@ -1,9 +1,9 @@
 import ChatImport
 import ChatModel
 
-/// The facts that the first reading of a conversation adds up, which pages, fronts and reports show.
+/// The facts from the first reading of a conversation that pages, fronts and reports show.
 ///
-/// ``FirstPass`` fills them in, and ``ConversationSurvey`` has them.
+/// ``FirstPass`` fills them in, and ``ConversationSurvey`` keeps them.
 struct SurveyFacts: Sendable {
   var messageCount = 0
   /// The first message of each local month, in order.

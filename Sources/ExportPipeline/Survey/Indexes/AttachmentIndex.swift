@@ -2,19 +2,19 @@ import ChatModel
 import ICU
 import Storage
 
-/// The messages that files came with, by the files' paths; and those whose files are not in the export.
+/// The messages that files came with, by the files' paths, and messages whose files are not in the export.
 struct AttachmentIndex: Sendable {
-  /// More files than this are not told by their messages: 12 bytes each.
+  /// The most files that are mapped to their messages, at 12 bytes each.
   private static let limit = 200_000
   /// The index of the first message that names a path, by the path's hash.
   private var messages: [UInt64: UInt32] = [:]
-  /// The hashes of the names of all files that messages show, also those beyond the limit. Names are without their folders and in
-  /// small letters: some apps write other folders than they pack.
+  /// The hashes of the names of all files that messages show, also beyond the limit. Names are in small letters and without their folders,
+  /// because some apps write other folders than they pack.
   private(set) var names: Set<UInt64> = []
   /// The number of files that the export says it leaves out, and the first message with one.
   private(set) var absent = 0
   private var firstAbsent: UInt32?
-  /// The number of images, of albums each, whether their files are there or not.
+  /// The number of images, each image of an album counted, whether their files are there or not.
   private(set) var photos = 0
 
   init() {}
@@ -51,7 +51,7 @@ struct AttachmentIndex: Sendable {
   /// Returns the number of the first message that names a path, counted from 1; nil if none does.
   func message(naming path: String) -> Int? { messages[Self.hash(path)].map { Int($0) + 1 } }
 
-  /// Leaves a note on the files that the export leaves out.
+  /// Notes the files that the export leaves out.
   func report(of title: String, to log: inout DiagnosticLog) {
     guard absent > 0, let firstAbsent else { return }
     let files = absent == 1 ? "an attachment is" : "\(absent) attachments are"

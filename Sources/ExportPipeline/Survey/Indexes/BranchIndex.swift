@@ -1,11 +1,11 @@
 /// The branches of a conversation of turns: messages with a common parent are alternatives to each other.
 ///
-/// Of the alternatives the one that leads to the latest message is the current one; the others, with all that follows them, lie on
-/// other branches. So do the turns of agents, which are no alternatives to anything: nobody went back. A parent counts only if it
-/// stands before its child, so no chain is endless.
+/// Of the alternatives, the one that leads to the latest message is the current one; the others, with all their descendants, are on
+/// other branches. So are the turns of agents, which are alternatives to nothing: nobody went back. A parent counts only if it comes
+/// before its child, so every chain ends.
 /// Children of a parent that is no message, such as the beginning of a conversation, are alternatives too.
 struct BranchIndex: Sendable {
-  /// A message's alternatives: itself and those that have the same parent.
+  /// A message's alternatives: the message and the others with its parent.
   struct Alternatives: Sendable, Equatable {
     /// Their indexes in the conversation, in order.
     var indexes: [Int32]
@@ -15,11 +15,11 @@ struct BranchIndex: Sendable {
 
   /// Messages with a parent, and the hash of the parent's id, until all are known.
   private var children: [(index: Int32, parent: UInt64)] = []
-  /// The messages whose parents have been found, and those.
+  /// The messages whose parents were found, with these parents.
   private var edges: [(index: Int32, parent: Int32)] = []
-  /// The alternatives behind each parent that has several.
+  /// The alternatives below each parent that has several.
   private var forks: [Int32: [Int32]] = [:]
-  /// The parent of each message that is one of several.
+  /// The parent of each message with alternatives.
   private var forkOf: [Int32: Int32] = [:]
   /// The messages on other branches.
   private var others: Set<Int32> = []
@@ -34,7 +34,7 @@ struct BranchIndex: Sendable {
     if isAside { asides.insert(Int32(truncatingIfNeeded: index)) }
   }
 
-  /// Finds the parents whose index `index` tells by the hash of their id.
+  /// Finds the parents. `index` returns the index of a message by the hash of its id.
   mutating func findParents(_ index: (_ hash: UInt64) -> Int?) {
     // Parents that are no messages get numbers below 0.
     var absent: [UInt64: Int32] = [:]
@@ -81,13 +81,13 @@ struct BranchIndex: Sendable {
   /// True if the conversation has no branches.
   var isEmpty: Bool { forks.isEmpty && others.isEmpty }
 
-  /// Indicates whether the message lies on another branch than the current one.
+  /// True if the message is on a branch other than the current one.
   func isOffBranch(_ index: Int) -> Bool {
     guard !others.isEmpty, let index = Int32(exactly: index) else { return false }
     return others.contains(index)
   }
 
-  /// The alternatives to a message; nil where there are none.
+  /// The alternatives to a message; nil if there are none.
   func alternatives(to index: Int) -> Alternatives? {
     guard !forks.isEmpty, let index = Int32(exactly: index), let parent = forkOf[index],
       let indexes = forks[parent]

@@ -1,14 +1,14 @@
 import Storage
 
-/// Finds messages by their ids: those ids that will be looked up, as most messages are never answered.
+/// Finds messages by their ids: only by ids that will be looked up, because most messages are never answered.
 ///
 /// If anchors have to be made up, which must not equal any id, it has all of them. It keeps half a hash of each id and its
-/// index: 13 bytes, or under 9 where it has all. A hash can in principle stand for two ids, so callers
-/// compare the id of the message they get.
+/// index: 13 bytes, or under 9 where it has all. Two ids can in principle share a hash, so callers compare the
+/// id of the message they get.
 struct MessageIDIndex: Sendable {
   /// The lower half of each hash.
   private var halves: [UInt32] = []
-  /// The messages' indexes, where not every message is here.
+  /// The messages' indexes, if not every message is here.
   private var indexes: [UInt32] = []
   private let hasAll: Bool
   /// True if there are messages with an id and others without.
@@ -16,12 +16,12 @@ struct MessageIDIndex: Sendable {
   /// Open addressing with linear probing; 0 is free, otherwise an index into `halves` plus one.
   private var slots: [UInt32]
   private let hashKey = HashSeed.ofProcess
-  /// Hashes that another one hides, which has the same lower half and nearly the same slot, and their messages.
+  /// Hashes hidden by another one with an equal lower half and nearly the same slot, with their messages.
   private var hidden: [UInt64: Int] = [:]
-  /// Messages whose id an earlier one has already: their index, and which occurrence they are (2, 3, …).
+  /// Messages whose id an earlier one already has: their index, with the number of the occurrence (2, 3, …).
   let repeats: [Int32: Int32]
 
-  /// An index of no id, with room for so many, or for those of so many messages.
+  /// An empty index with room for `capacity` ids or, with `hasAll`, for as many messages.
   init(
     _ capacity: Int = 0, hasAll: Bool = false, lacksSome: Bool = false, repeats: [Int32: Int32] = [:]
   ) {
@@ -31,11 +31,11 @@ struct MessageIDIndex: Sendable {
     slots = Array(repeating: 0, count: capacity + capacity / 6 + 2)
   }
 
-  /// Enters a hash that is not there yet, of a message behind those that are.
+  /// Enters a new hash, of a message after all earlier ones.
   mutating func add(_ hash: UInt64, at index: Int) {
     let half = UInt32(truncatingIfNeeded: hash)
     while hasAll, halves.count < index { halves.append(0) }
-    // An id there is no room for is not found.
+    // If there is no room for an id, it is not found.
     guard hash != 0, halves.count + 1 < slots.count else { return }
     var slot = firstSlot(of: hash)
     while slots[slot] != 0 {
@@ -55,7 +55,7 @@ struct MessageIDIndex: Sendable {
 
   /// Returns the index of the first message with this id, or nil if no message has it.
   ///
-  /// Every id is found; one that is not there is taken for another one once in a thousand million times.
+  /// Every id is found; an unknown id is mistaken for a known one once in a thousand million times.
   func index(of id: String) -> Int? { id.isEmpty ? nil : index(ofHash: Self.hash(id)) }
 
   /// Returns the index of the first message whose id has this hash, or nil.
@@ -70,14 +70,14 @@ struct MessageIDIndex: Sendable {
     return nil
   }
 
-  /// Returns the slot at which the search for a hash begins, in proportion to the table's length.
+  /// Returns the slot at which the search for a hash begins, scaled to the table's length.
   private func firstSlot(of hash: UInt64) -> Int {
     Int(truncatingIfNeeded: ((hashKey.hash(hash) >> 32) &* UInt64(slots.count)) >> 32)
   }
 
   private func next(_ slot: Int) -> Int { slot + 1 == slots.count ? 0 : slot + 1 }
 
-  /// FNV-1a with a final mix, never 0: the same on every machine, which `Hasher` is not.
+  /// FNV-1a with a final mix, never 0: equal on every machine, unlike `Hasher`.
   static func hash(_ id: borrowing String) -> UInt64 {
     var hash: UInt64 = 14_695_981_039_346_656_037
     let bytes = id.utf8.span

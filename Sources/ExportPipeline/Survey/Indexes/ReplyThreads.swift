@@ -6,13 +6,13 @@
 struct ReplyThreads: Sendable {
   /// The indexes of the messages, in order.
   private(set) var messages: [UInt32] = []
-  /// The first message of each one's thread, as an index in `messages`.
+  /// The first message of each message's thread, as an index in `messages`.
   private(set) var firsts: [UInt32] = []
 
   /// No threads.
   init() {}
 
-  /// Finds the threads of answers. An answer is the index of a message and of the one that it answers.
+  /// Finds the threads of answers, each the indexes of a message and of the one it answers.
   init(_ answers: [(message: UInt32, answered: UInt32)]) {
     var ends: [UInt32] = []
     ends.reserveCapacity(answers.count * 2)
@@ -44,7 +44,7 @@ struct ReplyThreads: Sendable {
     return position
   }
 
-  /// Returns the position of a message that is in `messages`.
+  /// Returns the index of `message`, which is in `messages`.
   private func position(of message: UInt32) -> Int {
     var (low, high) = (0, messages.count - 1)
     while low < high {

@@ -1,4 +1,4 @@
-/// The threads of a conversation: how many answers each has, and where the first of them is.
+/// The threads of a conversation, each with the number of its answers and the index of the first.
 struct ThreadIndex: Sendable {
   struct Answers: Sendable, Equatable {
     var count: Int
