@@ -29,7 +29,7 @@ extension ConversationSurvey {
       inputs.sources.remove(at: failure.index)
       inputs.formats.remove(at: failure.index)
     }
-    for input in inputs.inputs { for note in input.fileNotes { log.append(note) } }
+    log.addFileNotes(of: inputs.inputs, surveys)
     if let me = options.me, !surveys.contains(where: { $0.participants.has(me) }) {
       throw ExportError.nobody(me, in: surveys)
     }

@@ -2,6 +2,22 @@ import ChatModel
 import ImportKit
 
 extension DiagnosticLog {
+  /// Adds the notes about files of the inputs, except about deep folders with files that messages show.
+  mutating func addFileNotes(of inputs: [ImportInput], _ surveys: [ConversationSurvey]) {
+    for input in inputs {
+      for note in input.fileNotes {
+        if note.code == "deep-folder", let folder = note.origin?.file,
+          InputFolder.files(inDeepFolder: folder).contains(where: { file in
+            surveys.contains { $0.facts.files.names.contains(AttachmentIndex.nameHash(file)) }
+          })
+        {
+          continue
+        }
+        append(note)
+      }
+    }
+  }
+
   /// Lists the files of the inputs that no format read and no message shows, one row of the account for each kind of name.
   mutating func addUnusedFiles(of inputs: [ImportInput], _ surveys: [ConversationSurvey]) {
     var read = account.filesRead

@@ -162,7 +162,7 @@ extension MessageContent {
 }
 
 extension [Reaction] {
-  /// Adds one person's reaction, with its time.
+  /// Adds one person's reaction, with its time. A time of 0 means that the app had none.
   package mutating func add(
     _ emoji: String, by: ParticipantIndex?, image: String? = nil, at time: Instant? = nil
   ) {
@@ -172,7 +172,7 @@ extension [Reaction] {
     if let by {
       guard !self[index].by.contains(by) else { return }
       self[index].by.append(by)
-      if let time { self[index].setTime(time) }
+      if let time, time.milliseconds > 0 { self[index].setTime(time) }
     }
     self[index].count += 1
   }

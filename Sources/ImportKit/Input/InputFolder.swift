@@ -413,6 +413,25 @@ public struct InputFolder: Sendable {
   /// The most entries of a folder that are noted because they are not read.
   private static let otherLimit = 100
 
+  /// The most entries of a folder below the listed ones that are looked through for files that messages show.
+  private static let deepLimit = 1_000
+
+  /// Returns the paths of files in a folder that was not listed: all of them, or as many as the limit allows.
+  package static func files(inDeepFolder path: String) -> [String] {
+    var (files, folders) = ([String](), [path])
+    while files.count < deepLimit, let next = folders.popLast() {
+      for name in ((try? FileManager.default.contentsOfDirectory(atPath: next)) ?? []).sorted() {
+        let path = "\(next)/\(name)"
+        switch (try? SystemCall.entry(at: path))?.kind {
+        case .file?: files.append(path)
+        case .folder? where folders.count < deepLimit: folders.append(path)
+        default: break
+        }
+      }
+    }
+    return files
+  }
+
   /// Returns the files in a folder, the entries that are neither files nor folders, and the folders too deep to be listed.
   private static func listing(
     of folder: String

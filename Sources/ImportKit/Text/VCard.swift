@@ -47,7 +47,7 @@ package struct VCard {
     var structured: String?
     for line in lines.dropFirst() {
       if line.uppercased() == "END:VCARD" { break }
-      guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      guard let colon = Self.endOfHead(line) else { continue }
       let (value, head) = (String(line[line.utf8.index(after: colon)...]), line[..<colon])
       // `item1.TEL;TYPE=CELL`
       let property = head.prefix { $0 != ";" }
@@ -102,6 +102,16 @@ package struct VCard {
       }
     }
     return lines
+  }
+
+  /// Returns the index of the colon before the value. A parameter in quotation marks may have colons, for example `LABEL="Unit 1: 12 Main St"`.
+  private static func endOfHead(_ line: String) -> String.Index? {
+    var isQuoted = false
+    let end = line.utf8.firstIndex { byte in
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return byte == UInt8(ascii: ":") && !isQuoted
+    }
+    return end ?? line.utf8.firstIndex(of: UInt8(ascii: ":"))
   }
 
   private static func isQuotedPrintable(_ line: String) -> Bool {

@@ -24,6 +24,15 @@ struct SlackBlocks {
     }
   }
 
+  /// Adds the text that the message has besides its blocks, unless they have its words.
+  mutating func add(otherText content: String) {
+    let other = text.styled(content)
+    func words(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+    guard !other.string.isBlank, !words(styled.string).contains(words(other.string)) else { return }
+    styled.beginLine()
+    styled.append(other)
+  }
+
   private mutating func read(_ block: JSONValue) {
     let kind = block["type"]?.text ?? ""
     switch kind {

@@ -207,6 +207,8 @@ final class SlackReader {
             .loss, "unknown-block", "a part has the unknown kind '\(kind)'; its text is shown",
             at: origin))
       }
+      // The words of an unknown block need not be all of the message.
+      if !reader.unknown.isEmpty, let content = value["text"]?.text { reader.add(otherText: content) }
       if !reader.styled.isEmpty { return reader.styled.messageText }
     }
     let content = value["text"]?.text ?? ""

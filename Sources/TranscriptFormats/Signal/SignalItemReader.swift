@@ -161,9 +161,8 @@ struct SignalItemReader {
     let words = ["prefix", "givenName", "middleName", "familyName", "suffix"].map {
       value?["name"]?[$0]?.text
     }
-    let others = [value?["name"]?["nickname"]?.text, value?["organization"]?.text]
     return Contact(
-      name: ([SignalBackup.joined(words)] + others).firstWords,
+      names: [SignalBackup.joined(words), value?["name"]?["nickname"]?.text, value?["organization"]?.text],
       phones: value?["number"]?.elements.compactMap { $0["value"]?.identifier } ?? [],
       emails: value?["email"]?.elements.compactMap { $0["value"]?.text } ?? [])
   }

@@ -245,7 +245,7 @@ final class SigtopReader {
     let name = value["name"]
     let full = SignalBackup.joined([name?["givenName"]?.text, name?["familyName"]?.text])
     return Contact(
-      name: [name?["displayName"]?.text, full, value["organization"]?.text].firstWords,
+      names: [name?["displayName"]?.text ?? full, value["organization"]?.text],
       phones: (value["number"]?.elements ?? []).compactMap { $0["value"]?.identifier },
       emails: (value["email"]?.elements ?? []).compactMap { $0["value"]?.text })
   }

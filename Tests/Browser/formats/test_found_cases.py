@@ -88,6 +88,14 @@ def test_folders_that_lie_too_deep_are_told(export):
     assert len(site.titles) == 1 and "top/1/2/3/4/5/6" in site.findings["deep-folder"]["message"]
 
 
+def test_a_deep_folder_of_shown_files_is_not_told(export):
+    path = "1/2/3/4/5/6/7/photo.jpg"
+    chat = {"format": "chatexport/1", "participants": [{"id": "ann", "name": "Ann"}], "messages": [
+        {"id": "1", "from": "ann", "at": "2026-01-15T10:00:00Z", "attachments": [{"path": path, "kind": "image"}]}]}
+    site = export({"top/chat.json": json.dumps(chat), f"top/{path}": JPEG}, source="top")
+    assert "deep-folder" not in site.findings
+
+
 # Archives in an archive
 
 def packed(files: dict) -> bytes:
@@ -198,6 +206,16 @@ def test_a_block_of_an_unknown_kind_shows_all_its_words(export):
     assert "unknown-block" in site.findings
 
 
+@pytest.mark.parametrize("text, shown", [("words of the message itself", True), ("A  title", False)])
+def test_a_message_with_an_unknown_block_keeps_its_own_text(export, text, shown):
+    blocks = [{"type": "novel_block", "title": "A title"}]
+    site = export({"export/users.json": json.dumps([{"id": "U1", "name": "ann"}]), "export/channels.json": json.dumps(
+        [{"id": "C1", "name": "tide", "members": ["U1"]}]), "export/tide/2026-01-15.json": json.dumps(
+            [{"type": "message", "user": "U1", "text": text, "ts": "1768471204.000100", "blocks": blocks}])}, source="export")
+    row = site.messages[0].text
+    assert "A title" in row and (text in row) == shown
+
+
 # What cards and messages say besides
 
 VCARD = ("BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Carl\r\nTEL:+123456789\r\nEMAIL:carl@example.org\r\nADR;TYPE=home:;;Pier 3;Lisbon;;1100;\r\n"
@@ -211,6 +229,15 @@ def test_a_contact_has_all_that_its_card_says(export):
     for words in ["+123456789", "carl@example.org", "Pier 3, Lisbon, 1100", "ring twice, then wait", "Boats, Repairs", "Carpenter"]:
         assert words in " ".join(row.text.split()), words
     assert 'href="https://example.org/carl"' in row.markup and "20260101" not in row.text
+
+
+def test_a_card_may_have_colons_in_quoted_parameters(export):
+    card = ("BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Carl\r\nADR;LABEL=\"Unit 1: Pier Street\":;;Pier 3;Lisbon;;1100;\r\n"
+            "NOTE;ALTID=\"a:b\":ring twice\r\nTEL;X=\"a:b\":+123456789\r\nEND:VCARD\r\n")
+    chat = "15/01/2026, 10:00 - Ann: hi\n15/01/2026, 10:01 - Bob: Carl.vcf (file attached)\n15/01/2026, 10:02 - Ann: ok\n"
+    text = export({"d/WhatsApp Chat with Bob.txt": chat, "d/Carl.vcf": card}, source="d").one("Carl").text
+    assert all(words in text for words in ["+123456789", "Pier 3, Lisbon, 1100", "ring twice"])
+    assert "Street" not in text and "b\"" not in text
 
 
 def test_words_that_are_brought_up_again_are_shown(export):

@@ -62,6 +62,21 @@ def test_an_earlier_text_lasts_until_the_next_one_was_written(export, tmp_path):
     assert "Until 2:40" not in text.replace("\u202f", " ")
 
 
+def test_a_contact_shows_each_of_its_names(export, tmp_path):
+    name = {"givenName": "Al", "nickname": "Tidy"}
+    contact = {"dateSent": str(START), "incoming": {"dateReceived": str(START + 1)}, "contactMessage": {
+        "contact": {"name": name, "organization": "Harbour Office", "number": [{"value": "+123456789"}]}}}
+    text, _ = export(signal_backup(tmp_path, contact, signal_text(1, "hello")))
+    assert all(words in text for words in ["Al", "Tidy", "Harbour Office", "+123456789"])
+
+
+def test_a_reaction_without_a_time_has_none(export, tmp_path):
+    message = signal_text(1, "hello", reactions=[{"emoji": "\U0001f44d", "authorId": "1", "sentTimestamp": "0", "sortOrder": "1"}])
+    export(signal_backup(tmp_path, message))
+    pages = "".join(page.read_text() for page in (tmp_path / "site").rglob("1.html"))
+    assert "\U0001f44d" in pages and "1970" not in pages
+
+
 def test_a_new_name_is_told_with_the_old_one(export, tmp_path):
     change = {"dateSent": str(START), "directionless": {},
               "updateMessage": {"profileChange": {"previousName": "Rob", "newName": "Robin"}}}

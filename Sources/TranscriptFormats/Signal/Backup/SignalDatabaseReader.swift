@@ -266,7 +266,7 @@ struct SignalDatabaseReader: ~Copyable {
     let name = value["name"]
     let full = SignalBackup.joined([name?["givenName"]?.text, name?["familyName"]?.text])
     return Contact(
-      name: [name?["displayName"]?.text, full, value["organization"]?.text].firstWords,
+      names: [name?["displayName"]?.text ?? full, value["organization"]?.text],
       phones: (value["phoneNumbers"]?.elements ?? []).compactMap { $0["number"]?.identifier },
       emails: (value["emails"]?.elements ?? []).compactMap { $0["email"]?.text })
   }
