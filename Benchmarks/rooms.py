@@ -34,8 +34,8 @@ def main() -> int:
         for path, text in texts.items():
             for number, line in enumerate(text.split("\n"), 1):
                 for name in sorted(owners.keys() & set(re.findall(r"\w+", line))):
-                    place = f"{path.relative_to(SOURCES.parent)}:{number}"
-                    problems.append(f"{place}: {folder.name} names {name} of {owners[name].name}; move what both need to the kit")
+                    position = f"{path.relative_to(SOURCES.parent)}:{number}"
+                    problems.append(f"{position}: {folder.name} names {name} of {owners[name].name}; move what both need to the kit")
     print("\n".join(problems) if problems else f"{len(formats)} formats, none of which knows another one")
     return 1 if problems else 0
 

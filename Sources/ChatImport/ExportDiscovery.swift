@@ -52,7 +52,7 @@ private struct ExportDiscovery {
   /// The most folders and files without an export that are examined. Users with more name the export itself.
   private static let missLimit = 500
 
-  /// Looks for exports in a folder, or in those of its files that do not belong to `owners`, the exports found in it so far.
+  /// Looks for exports in a folder, or in its files that do not belong to `owners`, the exports found in it so far.
   mutating func look(into input: ImportInput, depth: Int, owners: Set<ImportFormat> = []) {
     if let format = ImportFormat.format(of: input), !owners.contains(format) {
       return take(input, format, depth, owners)

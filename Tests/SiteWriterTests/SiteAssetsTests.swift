@@ -26,7 +26,7 @@ import Testing
     }
     let embedded = table.matches(of: /#embed "\.\.\/\.\.\/(.+?)"/).map { String($0.output.1) }
     #expect(embedded.sorted() == onDisk.sorted())
-    // A site's scripts have no folders, those of one folder are joined, and it has two style sheets.
+    // A site's scripts have no folders, the scripts of one folder are joined, and it has two style sheets.
     var sources: [String: [String]] = [:]
     let frontSheets = ["front", "statistics", "gallery", "paper"].map { "Public/styles/fronts/\($0).css" }
     for path in embedded {

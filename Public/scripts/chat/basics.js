@@ -29,7 +29,7 @@ const isFile = location.protocol === "file:";
 const assets = document.currentScript.src.replace(/[^/]*$/, "");
 const chatPath = location.pathname.replace(/[^/]*$/, "");
 
-// Large screens have a second layout. A page keeps that of its opening (Motion.resize).
+// Large screens have a second layout. A page keeps the one it opened with (Motion.resize).
 const largeScreen = matchMedia("(min-width:900px)");
 const isLarge = largeScreen.matches;
 // The layout's column may be wider than its room. Where text flows, text alone is larger.

@@ -1,4 +1,5 @@
 import ChatModel
+import Digests
 import Storage
 
 /// A key of a text at a time, for tables of messages.
@@ -16,6 +17,8 @@ struct ComparedMessage {
   let sender: Int?
   /// A hash of the text without invisible marks and without the names of mentions, which come from a phone's address book.
   let text: UInt64
+  /// A checksum of the text, which is equal in every run, unlike the hashes.
+  let checksum: UInt64
   /// True if it is a text, or a caption, with a sender.
   let isText: Bool
   /// True if its text has at least eight bytes, so that two people are unlikely to write it by chance.
@@ -62,6 +65,7 @@ struct ComparedMessage {
     isText = !isNotice && !words.isEmpty && message.sender != nil
     isDistinct = isText && words.utf8.count >= 8
     text = HashSeed.ofProcess.hash(words.utf8Span.span)
+    checksum = Checksum(of: words.utf8Span.span).low
   }
 
   /// Returns the message `seconds` later; unchanged if it has no time, for example before the first time of its export.

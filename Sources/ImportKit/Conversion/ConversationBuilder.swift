@@ -16,7 +16,7 @@ package final class ConversationBuilder {
     case asGiven
   }
 
-  /// How two exports of one conversation differ, so that messages must be matched by text and time instead of by id
+  /// A difference between two exports of one conversation because of which messages are matched by text and time instead of by id
   /// (``CopyJoiner``).
   package enum CopyDifference: Equatable {
     /// One message has equal ids in both, or equal times, senders and texts.

@@ -29,7 +29,7 @@ struct CopyMerge {
   private var holders: [(last: Int, before: Int)] = []
   private var isDifferent: Set<Int> = []
   private var overwritten = OverwrittenFiles()
-  /// How many messages of the export being added have each file; nil until a file differs.
+  /// The number of messages with each file in the export being added; nil until a file differs.
   private var uses: [String: Int]?
   /// The numbers of messages that are only in a later export, and of copies in one export.
   private var (new, doubled) = (0, 0)

@@ -76,9 +76,9 @@ struct TextSketches {
   /// The most texts of a chat, the most chats of a text, and the most chats that are compared with one.
   private static let (textLimit, chatLimit, resultLimit) = (1024, 16, 4)
 
-  /// The texts with the lowest hashes, which are equal in two exports of one chat.
+  /// The checksums of texts that are lowest: mostly the same texts in two exports of one chat, and always the same in every run.
   private static func sketch(_ messages: [ComparedMessage]) -> ArraySlice<UInt64> {
-    Set(messages.lazy.filter(\.isDistinct).map(\.text)).sorted().prefix(textLimit)
+    Set(messages.lazy.filter(\.isDistinct).map(\.checksum)).sorted().prefix(textLimit)
   }
 
   /// Adds a chat.

@@ -96,8 +96,8 @@ struct EmphasisFlanks {
 
 /// Text for libcmark in which the amended rule of ``EmphasisFlanks`` holds: libcmark only has the published one.
 ///
-/// Where a run of stars opens and closes emphasis by the amended rule alone, a private-use character, which libcmark treats as a
-/// letter, is inserted between the run and the punctuation beside it: then the published rule gives the same result. It is
+/// If a run of stars opens or closes emphasis by the amended rule alone, a private-use character is inserted between the run and the
+/// punctuation beside it. libcmark treats it as a letter, so the published rule then gives the same result. It is
 /// removed from all output of libcmark, so code, addresses and escapes are unchanged. For underscores both rules agree, because
 /// they are no markup between letters. A text that already contains the character is left alone.
 struct EmphasisBoundaries {

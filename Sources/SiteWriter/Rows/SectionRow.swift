@@ -1,6 +1,6 @@
 import Frames
 
-/// A height in the layout of small screens and in that of large ones, with the runs of notices closed, and the height that
+/// A height in the layouts of small and large screens, with the runs of notices closed, and the height that
 /// opening all of them adds.
 struct LayoutHeights {
   var narrow = LayoutUnit.zero

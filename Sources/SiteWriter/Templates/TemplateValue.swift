@@ -46,7 +46,7 @@ enum TemplateValue {
   }
 }
 
-/// The values in which a template's names are looked up: the page's, then those of each section around.
+/// The values in which a template's names are looked up: the page's, then the values of each section around.
 struct TemplateScope {
   private var values: [TemplateValue]
 

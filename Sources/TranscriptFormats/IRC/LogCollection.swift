@@ -57,18 +57,17 @@ struct LogCollection {
   /// The channels in order of their paths, each with its files by date and then by name.
   func sources(mediaRoot: InputFolder, me: String?, charset: String?) -> [any ConversationSource] {
     let shared = Dictionary(grouping: channels.map(\.name), by: \.channel)
+      .filter { $0.value.count > 1 }.mapValues { Self.commonFolders(of: $0.map(\.group)) }
     return channels.sorted { Self.precedes($0.name.group, $1.name.group) }.map { channel in
       let name = channel.name.channel.isEmpty ? "irc" : channel.name.channel
-      let namesakes = shared[channel.name.channel] ?? []
-      let isShared = namesakes.count > 1
-      let place = Self.place(of: channel.name.group, among: namesakes.map(\.group))
+      let network = shared[channel.name.channel].map { Self.path(channel.name.group, without: $0) }
       let files = channel.files.sorted {
         let (a, b) = ($0.name.date?.daysSince1970 ?? .min, $1.name.date?.daysSince1970 ?? .min)
         return a == b ? Self.precedes($0.path, $1.path) : a < b
       }
       var info = ConversationInfo(
-        id: isShared ? place : name,
-        title: Self.title(name, isChannel: channel.isChannel) + (isShared ? " (\(place))" : ""),
+        id: network ?? name,
+        title: Self.title(name, isChannel: channel.isChannel) + (network.map { " (\($0))" } ?? ""),
         order: .asGiven)
       info.dateStyle = channel.dateStyle
       var bridges = channel.bridges
@@ -81,18 +80,20 @@ struct LogCollection {
     }
   }
 
-  /// The part of a group's path that distinguishes it from other groups with the same channel: `libera/#tea`. Folders common to all
-  /// of them say nothing about the chat.
-  private static func place(of group: String, among groups: [String]) -> String {
+  /// Returns the number of folders that the paths of all groups begin with. They say nothing about a chat.
+  private static func commonFolders(of groups: [String]) -> Int {
     let paths = groups.map { $0.utf8.split(separator: UInt8(ascii: "/")) }
     let shortest = paths.map(\.count).min() ?? 0
     var common = 0
-    while common + 1 < shortest,
-      paths.allSatisfy({ $0[common].elementsEqual(paths[0][common]) })
-    {
+    while common + 1 < shortest, paths.allSatisfy({ $0[common].elementsEqual(paths[0][common]) }) {
       common += 1
     }
-    return group.utf8.split(separator: UInt8(ascii: "/")).dropFirst(common)
+    return common
+  }
+
+  /// Returns a group's path without its first folders, which distinguishes it from other groups with the same channel: `libera/#tea`.
+  private static func path(_ group: String, without common: Int) -> String {
+    group.utf8.split(separator: UInt8(ascii: "/")).dropFirst(common)
       .map { String(Substring($0)) }.joined(separator: "/")
   }
 
