@@ -4,8 +4,10 @@
 PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 export PYTHONDONTWRITEBYTECODE := 1
 
-# Processes that run browser tests; each has its own Chromium and Firefox.
-WORKERS := 2
+# Processes that run browser tests; each has its own Chromium and Firefox. Tests wait for frames, so two processors do the work of three.
+WORKERS := 3
+# Of tests over many inputs alike, `sample` runs some of each kind, chosen by the commit or SWEEP_SEED, and `all` runs all.
+SWEEPS := sample
 # Repeats a test at most twice if its Chromium tab stopped drawing frames while scripts went on (Tests/README.md).
 AGAIN := --reruns 2 --only-rerun ^chromium.FramesStandStill:
 
@@ -19,7 +21,7 @@ RELEASE := swift build -c release --product chatexport -Xswiftc -cross-module-op
 PREFIX := /usr/local
 DESTDIR :=
 
-.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media bench-formats bench-account fuzz house generate screenshots format clean
+.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test test-all lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media bench-formats bench-account fuzz house generate screenshots format clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -31,7 +33,7 @@ demo: ## install dependencies, build, and export the example to site/
 	@echo
 	@echo "The site is in ./site: open site/index.html in a browser."
 
-test: ## run every check: formatting, layering, unit tests, instructions, browser tests
+test: ## run every check: formatting, layering, unit tests, instructions, browser tests (of long sweeps a sample)
 	@.ci/install build demo test
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory debug
@@ -39,6 +41,9 @@ test: ## run every check: formatting, layering, unit tests, instructions, browse
 	@$(MAKE) --no-print-directory release
 	@$(MAKE) --no-print-directory instructions
 	@$(MAKE) --no-print-directory browser
+
+test-all: ## run every check, and all tests of long sweeps
+	@$(MAKE) --no-print-directory test SWEEPS=all
 
 lint: ## check the formatting of the Swift sources, and that formats know nothing of each other
 	swift format lint -r --strict $(SOURCES)
@@ -88,8 +93,8 @@ test-fresh: ## build and export the example on a bare Debian 12, and time each s
 	@.ci/install packing
 	@.ci/fresh
 
-browser: ## run whole-program and browser tests on the release build
-	$(PYTHON) -m pytest Tests/Browser -q -n $(WORKERS) --dist loadfile -m "not serial" $(AGAIN)
+browser: ## run whole-program and browser tests on the release build: make browser SWEEPS=all WORKERS=4
+	$(PYTHON) -m pytest Tests/Browser -q -n $(WORKERS) --dist loadfile -m "not serial" --sweeps=$(SWEEPS) $(if $(SWEEP_SEED),--sweep-seed=$(SWEEP_SEED)) $(AGAIN)
 	$(PYTHON) -m pytest Tests/Browser -q -m serial $(AGAIN)
 
 instructions: ## compare an export's instruction count with the accepted one (callgrind)

@@ -1,11 +1,14 @@
 """Shared by all whole-program and browser tests: the program, exports of it, and the two browsers."""
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -15,7 +18,10 @@ sys.path[:0] = map(str, [HERE, *sorted(folder for folder in HERE.iterdir() if an
 
 from chromium import Chromium  # noqa: E402
 from firefox import Firefox  # noqa: E402
+from once import Once  # noqa: E402
 from site_model import Plan, Site  # noqa: E402
+
+pytest_plugins = ["sweeps"]
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("CHATEXPORT_BIN") or ROOT / ".build" / "release" / "chatexport").absolute()
@@ -24,25 +30,44 @@ EXAMPLE = ROOT / "docs" / "examples" / "lisbon.json"
 SHARED = Path(os.environ.get("CHATEXPORT_SHARED") or ROOT.parent / "shared") / "data"
 
 
+# How many of a program's tests take as long as one of a browser's, about.
+BROWSER_COST = 6
+BROWSERS = {"chromium", "firefox", "browser", "page", "phone"}
+
+
 def pytest_collection_modifyitems(session, config, items):
-    # Large files go first if several workers share them, so that none of them is left running alone at the end.
-    count = Counter(item.path for item in items)
+    # Files that take long go first if several workers share them, so that none of them is left running alone at the end.
+    cost = Counter()
+    for item in items:
+        cost[item.path] += BROWSER_COST if not BROWSERS.isdisjoint(item.fixturenames) else 1
     if "PYTEST_XDIST_WORKER" in os.environ:
-        items.sort(key=lambda item: (-count[item.path], item.path))
+        items.sort(key=lambda item: (-cost[item.path], item.path))
     if any("program" in item.fixturenames for item in items) and not BINARY.is_file():
         pytest.exit(f"the program is not built: no file {BINARY}; run `make release`", returncode=3)
+
+
+class Run(NamedTuple):
+    """An export that tests share: they only look at it."""
+    site: Site
+    report: dict
+    returncode: int
+    stderr: str
 
 
 class Program:
     """The built `chatexport`, run as a user runs it."""
 
-    def __init__(self, binary: Path):
-        self.binary = binary
+    def __init__(self, binary: Path, once: Once = None):
+        self.binary, self.once = binary, once
 
-    def run(self, *arguments, environment: dict = None, folder: Path = None, timeout: float = 300):
-        """Runs the program to its end without checking anything. Returns code, standard output and standard error."""
+    def run(self, *arguments, environment: dict = None, folder: Path = None, timeout: float = 600, work: int = None):
+        """Runs the program to its end without checking anything. Returns code, standard output and standard error.
+
+        A run that takes more than `work` seconds of the processor's time is ended by the system (code -SIGXCPU). Unlike a time on the
+        clock, this does not grow with what else the machine does."""
+        limit = ["prlimit", f"--cpu={work}"] if work and shutil.which("prlimit") else []
         return subprocess.run(
-            [str(self.binary), *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout,
+            [*limit, str(self.binary), *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout,
             env={**os.environ, **(environment or {})}, cwd=folder, encoding="utf-8", errors="replace")
 
     def export(self, source: Path, out: Path, *options, **settings) -> Site:
@@ -51,6 +76,22 @@ class Program:
         assert result.returncode == 0, f"exit code {result.returncode}\n{result.stderr}"
         return Site(out)
 
+    def shared(self, source: Path, *options) -> Run:
+        """The export of a source with these options, run once for all tests, of which none may change the source or the site."""
+        def make(folder):
+            result = self.run(source, "--out", folder / "site", "--report", folder / "report.json", *options)
+            (folder / "result.json").write_text(json.dumps([result.returncode, result.stderr]))
+        folder = self.once(("export", source, *options), make)
+        report = folder / "report.json"
+        return Run(Site(folder / "site"), json.loads(report.read_text(encoding="utf-8")) if report.exists() else {},
+                   *json.loads((folder / "result.json").read_text()))
+
+    def shared_site(self, source: Path, *options) -> Site:
+        """The site of a shared export that succeeds."""
+        run = self.shared(source, *options)
+        assert run.returncode == 0, f"exit code {run.returncode}\n{run.stderr}"
+        return run.site
+
     def plan(self, source: Path, *options) -> Plan:
         result = self.run("inspect", source, "--json", *options)
         assert result.returncode == 0, f"exit code {result.returncode}\n{result.stderr}"
@@ -58,8 +99,17 @@ class Program:
 
 
 @pytest.fixture(scope="session")
-def program() -> Program:
-    return Program(BINARY)
+def once(tmp_path_factory) -> Once:
+    """Makes a folder once for all tests of all workers."""
+    folder = tmp_path_factory.getbasetemp()
+    folder = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "once"
+    folder.mkdir(exist_ok=True)
+    return Once(folder)
+
+
+@pytest.fixture(scope="session")
+def program(once) -> Program:
+    return Program(BINARY, once)
 
 
 @pytest.fixture(scope="session")
@@ -109,9 +159,9 @@ def page(chromium):
 
 
 @pytest.fixture(scope="session")
-def example_site(program, tmp_path_factory) -> Site:
-    """The example conversation, exported."""
-    return program.export(EXAMPLE, tmp_path_factory.mktemp("example") / "site")
+def example_site(program) -> Site:
+    """The example conversation, exported. It may not be changed."""
+    return program.shared_site(EXAMPLE)
 
 
 @pytest.fixture(scope="session")
@@ -120,19 +170,12 @@ def example_plan(program) -> Plan:
 
 
 @pytest.fixture(scope="session")
-def generate(tmp_path_factory):
+def generate(once):
     """Writes a seeded conversation once for each set of options: `generate(count, seed)`."""
-    folder, written = tmp_path_factory.mktemp("generated"), {}
-
     def make(count: int, seed: int = 1, *options) -> Path:
-        key = (count, seed, *options)
-        if key not in written:
-            path = folder / f"{'-'.join(map(str, key))}.json"
-            subprocess.run(
-                [sys.executable, str(ROOT / "Benchmarks" / "generate.py"), "--count", str(count), "--seed", str(seed),
-                 "--out", str(path), *options], check=True)
-            written[key] = path
-        return written[key]
+        name = f"{'-'.join(map(str, (count, seed, *options)))}.json"
+        command = [sys.executable, str(ROOT / "Benchmarks" / "generate.py"), "--count", str(count), "--seed", str(seed), *options]
+        return once(("generate", name), lambda folder: subprocess.run([*command, "--out", str(folder / name)], check=True)) / name
     return make
 
 
@@ -143,8 +186,8 @@ def group_chat(generate) -> Path:
 
 
 @pytest.fixture(scope="session")
-def group_site(program, group_chat, tmp_path_factory) -> Site:
-    return program.export(group_chat, tmp_path_factory.mktemp("group") / "site")
+def group_site(program, group_chat) -> Site:
+    return program.shared_site(group_chat)
 
 
 @pytest.fixture(scope="session")

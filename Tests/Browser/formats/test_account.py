@@ -16,7 +16,7 @@ import pytest
 
 from account import unexplained
 from conftest import SHARED
-from test_formats import CASES, NOT_READ
+from test_formats import MADE_AND_READ, format_of as made_format, name as made_name
 
 FIXTURES = Path(__file__).parents[2] / "ChatImportTests" / "Fixtures"
 INPUTS = sorted(
@@ -59,8 +59,10 @@ OTHER_WORDS = {
 }
 
 
-def explain(program, source, name, folder, *options):
-    site, report, _ = exported(program, source, folder, *options)
+def explain(program, source, name, *options):
+    run = program.shared(source, "--time-zone", "UTC", *options)
+    assert run.returncode in (0, 1), run.stderr
+    site, report = run.site.folder, run.report
     known = [{"path": path} for path in OTHER_WORDS.get(name, [])]
     lost = [entry for entry in unexplained(site, [str(source)], report["account"] + known) if entry[0] not in ("line", "html text")]
     return "\n".join(f"{path}: {count} texts such as {example!r}" for path, count, example in lost)
@@ -70,23 +72,32 @@ def name(source) -> str | None:
     return f"{source.parent.parent.name}/{source.parent.name}/{source.name}" if isinstance(source, Path) else None
 
 
+def format_of(source) -> str:
+    """The format that a fixture is of."""
+    return source.parent.parent.name
+
+
+@pytest.mark.sweep(kind=format_of)
 @pytest.mark.parametrize("source", INPUTS, ids=name)
-def test_every_text_of_a_fixture_is_shown_or_accounted_for(program, tmp_path, source):
-    assert explain(program, source, source.parent.parent.name, tmp_path) == ""
+def test_every_text_of_a_fixture_is_shown_or_accounted_for(program, source):
+    assert explain(program, source, format_of(source)) == ""
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.parent.name not in NOT_READ], ids=lambda case: f"{case.parent.name}/{case.name}" if isinstance(case, Path) else None)
-def test_every_text_of_a_made_export_is_shown_or_accounted_for(program, tmp_path, case):
+@pytest.mark.sweep(kind=made_format)
+@pytest.mark.parametrize("case", MADE_AND_READ, ids=made_name)
+def test_every_text_of_a_made_export_is_shown_or_accounted_for(program, case):
     expected = json.loads((case / "expected.json").read_text())
     source = (case / expected["source"]).resolve()
-    assert explain(program, source, case.parent.name, tmp_path, *expected.get("run", [])) == ""
+    assert explain(program, source, case.parent.name, *expected.get("run", [])) == ""
 
 
+@pytest.mark.sweep(kind=format_of)
 @pytest.mark.parametrize("source", INPUTS, ids=name)
-def test_a_fixture_has_no_unknown_words(program, tmp_path, source):
-    _, report, result = exported(program, source, tmp_path)
-    unknown = [row["path"] for row in report["account"] if row["state"] == "unknown" and row["texts"]]
-    assert unknown == [] and "unknown-text" not in report["findingCounts"], result.stderr
+def test_a_fixture_has_no_unknown_words(program, source):
+    run = program.shared(source, "--time-zone", "UTC")
+    assert run.returncode in (0, 1), run.stderr
+    unknown = [row["path"] for row in run.report["account"] if row["state"] == "unknown" and row["texts"]]
+    assert unknown == [] and "unknown-text" not in run.report["findingCounts"], run.stderr
 
 
 # A member that no app writes, at every level of every record.
@@ -176,6 +187,7 @@ def changed_xml(path):
     return 1
 
 
+@pytest.mark.sweep(kind=format_of)
 @pytest.mark.parametrize("source", [source for source in INPUTS if source.is_dir() or source.suffix in (".json", ".jsonl", ".xml", ".db", ".sqlite")], ids=name)
 def test_a_member_of_a_newer_version_is_reported(program, tmp_path, source):
     copy = tmp_path / source.name
@@ -285,7 +297,8 @@ def assert_equal_findings(program, source, folder, *options):
     return found
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.parent.name not in NOT_READ], ids=lambda case: f"{case.parent.name}/{case.name}" if isinstance(case, Path) else None)
+@pytest.mark.sweep(kind=made_format)
+@pytest.mark.parametrize("case", MADE_AND_READ, ids=made_name)
 def test_a_check_finds_what_an_export_finds(program, tmp_path, case):
     expected = json.loads((case / "expected.json").read_text())
     assert_equal_findings(program, (case / expected["source"]).resolve(), tmp_path, *expected.get("run", []))
@@ -555,8 +568,9 @@ def test_words_of_an_unsent_message_are_left_out_by_a_rule(program, tmp_path):
     assert rows["messages[].text"]["rule"] == "deleted" and rows["messages[].text"]["records"] == 1
 
 
+@pytest.mark.sweep(kind=format_of)
 @pytest.mark.parametrize("source", [source for source in INPUTS if source.parents[1].name in ("imessage", "signal", "claudecode", "sms", "geminicli")], ids=name)
-def test_members_that_apps_write_into_every_record_are_named_by_a_rule(program, tmp_path, source):
-    _, report, _ = exported(program, source, tmp_path)
-    unknown = [row["path"] for row in report["account"] if row["state"] == "unknown" and not row["path"].startswith("file ")]
+def test_members_that_apps_write_into_every_record_are_named_by_a_rule(program, source):
+    run = program.shared(source, "--time-zone", "UTC")
+    unknown = [row["path"] for row in run.report["account"] if row["state"] == "unknown" and not row["path"].startswith("file ")]
     assert len(unknown) <= 6, unknown

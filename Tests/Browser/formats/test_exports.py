@@ -167,16 +167,23 @@ def messages(program, source):
     return [line for line in result.stdout.splitlines() if line.startswith("    ")]
 
 
+def unchanged(program, once, case):
+    """The same of a fixture as it is."""
+    def make(folder):
+        (folder / "messages.json").write_text(json.dumps(messages(program, copied(case, folder, bytes))))
+    return json.loads((once(("messages", case), make) / "messages.json").read_text())
+
+
+@pytest.mark.sweep(kind=lambda case: case)
 @pytest.mark.parametrize("case", LINES + ["claudecode/broken", "codex/broken", "openai/cut"])
 @pytest.mark.parametrize("change", [
     lambda text: text.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"),
     lambda text: b"\xef\xbb\xbf" + text,
     lambda text: b"\n\n" + text + b"\n\n",
     lambda text: text.rstrip(b"\n")], ids=["CRLF", "BOM", "blank lines", "no last line end"])
-def test_line_ends_and_marks_around_a_text_change_nothing(program, tmp_path, case, change):
-    (tmp_path / "as-it-is").mkdir()
+def test_line_ends_and_marks_around_a_text_change_nothing(program, once, tmp_path, case, change):
     (tmp_path / "changed").mkdir()
-    expected = messages(program, copied(case, tmp_path / "as-it-is", bytes))
+    expected = unchanged(program, once, case)
     assert messages(program, copied(case, tmp_path / "changed", change)) == expected
 
 
@@ -203,9 +210,10 @@ RECORDS = {
 }
 
 
+@pytest.mark.sweep(kind=lambda case: case)
 @pytest.mark.parametrize("case", LINES)
 @pytest.mark.parametrize("name", RECORDS)
-def test_a_bad_record_costs_one_record(program, tmp_path, case, name):
+def test_a_bad_record_costs_one_record(program, once, tmp_path, case, name):
     def change(text):
         # A bad record behind each of the first ten, so that all kinds are met, and none of these is lost.
         lines = text.decode().splitlines()
@@ -216,9 +224,8 @@ def test_a_bad_record_costs_one_record(program, tmp_path, case, name):
                 result.append(RECORDS[name](json.loads(line)))
         return "\n".join(result).encode()
 
-    (tmp_path / "as-it-is").mkdir()
     (tmp_path / "changed").mkdir()
-    texts = [line.split(' end "')[-1] for line in messages(program, copied(case, tmp_path / "as-it-is", bytes)) if ' end "' in line]
+    texts = [line.split(' end "')[-1] for line in unchanged(program, once, case) if ' end "' in line]
     shown = "\n".join(messages(program, copied(case, tmp_path / "changed", change)))
     lost = [text for text in texts if text not in shown]
     assert len(lost) <= len(texts) // 5, lost

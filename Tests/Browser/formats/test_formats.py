@@ -29,6 +29,14 @@ NOT_READ = {
 CASES = sorted(path.parent for path in MADE.glob("*/*/expected.json"))
 
 
+MADE_AND_READ = [case for case in CASES if case.parent.name not in NOT_READ]
+
+
+def format_of(case) -> str:
+    """The format that a made export is of."""
+    return case.parent.name
+
+
 def name(case) -> str | None:
     """The case's folders. Without cases, pytest asks for a name of none and skips the test."""
     return f"{case.parent.name}/{case.name}" if isinstance(case, Path) else None
@@ -40,7 +48,8 @@ def test_the_made_exports_are_there():
     assert len({case.parent.name for case in CASES}) >= 30
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.parent.name not in NOT_READ], ids=name)
+@pytest.mark.sweep(kind=format_of)
+@pytest.mark.parametrize("case", MADE_AND_READ, ids=name)
 def test_a_made_export_gives_what_is_expected(case):
     check = MADE / ("check_more.py" if case.parent.name in MORE else "check.py")
     result = subprocess.run(

@@ -3,7 +3,6 @@
 import html
 import json
 import re
-import time
 import zipfile
 from pathlib import Path
 from types import SimpleNamespace
@@ -338,10 +337,8 @@ def test_a_damaged_session_of_an_archive_costs_itself(export, tmp_path):
 def test_many_tags_of_claude_code_take_time_with_their_number(program, tmp_path, unit):
     """With an open quotation mark in each, 20,000 of them took minutes."""
     log = Log().user("u1", "Bake").user("u2", unit * 20_000 + '</system-reminder>">').claude("a1", "Baked.")
-    start = time.monotonic()
-    result = program.run("check", log.write(tmp_path / f"{SESSION}.jsonl"), "--json", timeout=300)
+    result = program.run("check", log.write(tmp_path / f"{SESSION}.jsonl"), "--json", work=20)
     assert result.returncode == 0, result.stderr
-    assert time.monotonic() - start < 20
 
 
 # Queued prompts
@@ -780,10 +777,9 @@ def test_a_long_chain_of_forks_takes_time_with_its_length(program, tmp_path):
         source = {"forked_from_id": f"019f-{number - 1}"} if number else {}
         lines(tmp_path / "c" / f"rollout-{9999 - number}.jsonl", codex(
             said("user", f"Words {number}"), session=f"019f-{number}", **source))
-    start = time.monotonic()
-    result = program.run("check", tmp_path / "c", "--json", timeout=120)
+    result = program.run("check", tmp_path / "c", "--json", work=20)
     assert result.returncode == 0, result.stderr
-    assert len(json.loads(result.stdout)["conversations"]) == 8000 and time.monotonic() - start < 20
+    assert len(json.loads(result.stdout)["conversations"]) == 8000
 
 
 @pytest.mark.parametrize("role, unit", [
@@ -793,10 +789,8 @@ def test_a_long_chain_of_forks_takes_time_with_its_length(program, tmp_path):
 def test_many_elements_take_time_with_their_number(program, tmp_path, role, unit):
     texts = [said("user", "Count"), said(role, unit * (3_000_000 // len(unit)) + "\nFarewell")]
     path = lines(tmp_path / "rollout-1.jsonl", codex(*texts, said("assistant", "Forty.")))
-    start = time.monotonic()
-    result = program.run("check", path, "--json", timeout=120)
+    result = program.run("check", path, "--json", work=20)
     assert result.returncode == 0, result.stderr
-    assert time.monotonic() - start < 20
 
 
 # Words of notices

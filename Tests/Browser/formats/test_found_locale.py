@@ -88,6 +88,7 @@ def latin_words(site: Path) -> set:
     return runs
 
 
+@pytest.mark.sweep(kind=lambda case: case.parent.name)
 @pytest.mark.parametrize("case, inputs", EXPORTS, ids=lambda value: "/".join(value.parts[-2:]) if isinstance(value, Path) else "")
 def test_no_english_word_of_ours_on_a_japanese_page(case, inputs, program, tmp_path):
     """Every Latin word on the page is in the export: pages say nothing else in English."""

@@ -94,6 +94,7 @@ def pages(site: Path) -> dict:
 
 # Zips of good will
 
+@pytest.mark.sweep(kind=lambda name: name, share=3)
 @pytest.mark.parametrize("inside", ["", "export/", "2026/May/export/"], ids=["at the root", "in it", "deep"])
 @pytest.mark.parametrize("name", EXPORTS)
 def test_a_zip_gives_the_site_of_its_folder(program, tmp_path, name, inside):

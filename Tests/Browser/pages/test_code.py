@@ -6,7 +6,6 @@ import pytest
 
 import test_pages
 from conftest import ROOT
-from test_pages import MEASURED  # noqa: F401
 from window import open_window, run
 
 CODE = ROOT / "Tests" / "Browser" / "Fixtures" / "code.jsonl"

@@ -11,7 +11,7 @@ from measuring import measure, plain
 from site_model import anchor
 from snapshots import read_png
 from test_folds import turns  # noqa: F401
-from test_pages import CONTROLS, phone, report  # noqa: F401
+from test_pages import CONTROLS, phone, report, shown_pages  # noqa: F401
 from window import open_window, resize_across, run
 
 # The column is shown at the width of its layout, so a px of the plan is a px of the window.
@@ -80,22 +80,13 @@ test_every_folded_line_is_as_wide_as_measured_and_not_broken_again = \
     test_folds.test_every_folded_line_is_as_wide_as_measured_and_not_broken_again
 
 
-# The box of each row's own bubble, which may reach out of it for a tail.
-BUBBLES = """[...document.querySelectorAll('article[data-i]')].map(row => {
-  const drawn = getComputedStyle(row, '::before'), number = name => parseFloat(drawn[name]);
-  if (drawn.content === 'none') return [row.id, null];
-  return [row.id, [number('left'), number('top'), number('width') + number('marginLeft') + number('marginRight'),
-                   number('height') + number('marginTop') + number('marginBottom')]];
-})"""
-
-
 def test_row_1_every_bubble_is_drawn_at_its_planned_position(chat, phone):
     site, plan = chat
+    name, page = phone
     problems, compared = [], 0
-    for number, path in enumerate(site.pages(), 1):
-        phone[1].goto(plain(path))
-        drawn = dict(phone[1].evaluate(BUBBLES))
-        assert phone[1].evaluate("[...document.querySelectorAll('section > svg')].every(svg => !svg.checkVisibility())")
+    for number, shown in enumerate(shown_pages(page, site, name), 1):
+        drawn = dict(shown.own_bubbles)
+        assert shown.drawings == 0
         for row in plan.page(number):
             planned = [item for item in row["items"] if item["box"] == "bubble"]
             box = drawn.get(anchor(row["id"])) if row["kind"] != "day" else None
@@ -123,10 +114,9 @@ def pictures(chromium, site, scheme: str, width: int, rows: list) -> dict:
             if not is_same:
                 continue
             page.settle()
-            shot = read_png(page.screenshot())
             left, top = round(x + bubble["x"]) - 9, round(y + bubble["y"]) - 2
-            found[row["id"]] = [shot.rows[line][3 * left:3 * (left + int(bubble["width"]) + 18)]
-                                for line in range(top, top + int(bubble["height"]) + 4)]
+            found[row["id"]] = read_png(page.screenshot(
+                clip=(left, top, int(bubble["width"]) + 18, int(bubble["height"]) + 4))).rows
     return found
 
 

@@ -7,7 +7,6 @@ import test_pages
 from chats import write_chat, write_texts
 from conftest import ROOT
 from test_code import phone  # noqa: F401
-from test_pages import MEASURED  # noqa: F401
 from test_search import ASK
 from window import open_window, run
 

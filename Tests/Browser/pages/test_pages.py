@@ -1,5 +1,8 @@
 """Browsers show the plan: every item at its position, every line as wide as measured."""
 
+from pathlib import Path
+from typing import NamedTuple
+
 import pytest
 
 from chromium import Chromium
@@ -37,9 +40,9 @@ def phone(request, window_size):
 
 
 @pytest.fixture(scope="session")
-def controls_site(program, tmp_path_factory):
+def controls_site(program):
     """Texts with control characters and line separators, which pages show as pictures."""
-    return program.export(CONTROLS, tmp_path_factory.mktemp("controls") / "site")
+    return program.shared_site(CONTROLS)
 
 
 @pytest.fixture(scope="session")
@@ -48,9 +51,9 @@ def controls_plan(program):
 
 
 @pytest.fixture(scope="session")
-def blocks_site(program, tmp_path_factory):
+def blocks_site(program):
     """Lists with long numbers, deep ones, and lists and quotations that run from right to left."""
-    return program.export(BLOCKS, tmp_path_factory.mktemp("blocks") / "site")
+    return program.shared_site(BLOCKS)
 
 
 @pytest.fixture(scope="session")
@@ -58,18 +61,51 @@ def blocks_plan(program):
     return program.plan(BLOCKS)
 
 
-MEASURED = {}
+class Shown(NamedTuple):
+    """A page as a browser shows it."""
+    path: Path
+    # Classes of the root once everything is loaded.
+    classes: str
+    # Rows with their items and lines.
+    rows: list
+    sections: list
+    # Bubbles of the drawings, by sections; and the rows' own ones.
+    bubbles: list
+    own_bubbles: list
+    # Number of drawings to be seen.
+    drawings: int
+
+
+# The box of each row's own bubble, which may reach out of it for a tail.
+OWN_BUBBLES = """[...document.querySelectorAll('article[data-i]')].map(row => {
+  const drawn = getComputedStyle(row, '::before'), number = name => parseFloat(drawn[name]);
+  if (drawn.content === 'none') return [row.id, null];
+  return [row.id, [number('left'), number('top'), number('width') + number('marginLeft') + number('marginRight'),
+                   number('height') + number('marginTop') + number('marginBottom')]];
+})"""
+DRAWINGS = "[...document.querySelectorAll('section > svg')].filter(svg => svg.checkVisibility()).length"
+SHOWN = {}
+
+
+def shown_pages(page, site, name) -> list:
+    """The pages of a conversation in a browser, loaded once for all tests that only look."""
+    key = (name, getattr(page, "script_disabled", False), site.folder, page.evaluate("innerWidth"))
+    if key not in SHOWN:
+        SHOWN[key] = [shown(page, path) for path in site.pages()]
+    return SHOWN[key]
+
+
+def shown(page, path) -> Shown:
+    page.goto(plain(path))
+    classes = page.evaluate("document.documentElement.className")
+    own, drawings = page.evaluate(OWN_BUBBLES), page.evaluate(DRAWINGS)
+    rows = measure(page)
+    return Shown(path, classes, rows, page.evaluate(f"{MEASURE}.sections()"), page.evaluate(f"{MEASURE}.bubbles()"), own, drawings)
 
 
 def measured_pages(page, site, name):
-    """The rows of each page as the browser shows them, measured once for each browser."""
-    key = (name, getattr(page, "script_disabled", False), site.folder)
-    if key not in MEASURED:
-        MEASURED[key] = []
-        for path in site.pages():
-            page.goto(plain(path))
-            MEASURED[key].append(measure(page))
-    return enumerate(MEASURED[key], 1)
+    """The rows of each page as the browser shows them, with the page's number."""
+    return [(number, shown.rows) for number, shown in enumerate(shown_pages(page, site, name), 1)]
 
 
 def report(problems: list) -> None:
@@ -79,9 +115,11 @@ def report(problems: list) -> None:
 def test_the_laid_out_lines_hold(chat, phone):
     """The page's script lets text flow freely when lines do not fit; with ordinary settings they all do."""
     site, _ = chat
-    for path in [*site.pages(), site.conversations[0] / "index.html"]:
-        phone[1].goto(plain(path))
-        assert "flow" not in phone[1].evaluate("document.documentElement.className"), path.name
+    name, page = phone
+    for shown in shown_pages(page, site, name):
+        assert "flow" not in shown.classes, shown.path.name
+    page.goto(plain(site.conversations[0] / "index.html"))
+    assert "flow" not in page.evaluate("document.documentElement.className")
 
 
 def test_every_row_is_there_in_order_and_as_high_as_planned(chat, phone):
@@ -196,11 +234,9 @@ def error_of_start(line: dict, item: dict, align: str) -> float:
 def test_row_1_every_bubble_is_drawn_at_its_planned_position(chat, page):
     site, plan = chat
     problems, compared = [], 0
-    for number, path in enumerate(site.pages(), 1):
-        page.goto(plain(path))
-        rows = measure(page)
-        drawn = [box for section in page.evaluate(f"{MEASURE}.bubbles()") for box in section]
-        planned = [(row, found, item) for row, found in zip(plan.page(number), rows) for item in row["items"]
+    for number, shown in enumerate(shown_pages(page, site, "chromium"), 1):
+        drawn = [box for section in shown.bubbles for box in section]
+        planned = [(row, found, item) for row, found in zip(plan.page(number), shown.rows) for item in row["items"]
                    if item["box"].startswith("bubble")]
         assert len(drawn) == len(planned), f"page {number}: {len(drawn)} drawn, {len(planned)} planned"
         # Paths may be grouped by colour, so both are compared from top to bottom.
@@ -221,26 +257,22 @@ def test_row_1_every_bubble_is_drawn_at_its_planned_position(chat, page):
 
 def test_row_16_no_two_bubbles_overlap(chat, page):
     site, _ = chat
-    for path in site.pages():
-        page.goto(plain(path))
-        boxes = sorted((box for section in page.evaluate(f"{MEASURE}.bubbles()") for box in section),
-                       key=lambda box: box[1])
+    for shown in shown_pages(page, site, "chromium"):
+        boxes = sorted((box for section in shown.bubbles for box in section), key=lambda box: box[1])
         for above, below in zip(boxes, boxes[1:]):
-            assert above[1] + above[3] <= below[1] + 0.05, f"{path.name}: {above} and {below}"
+            assert above[1] + above[3] <= below[1] + 0.05, f"{shown.path.name}: {above} and {below}"
 
 
 def test_sections_are_exactly_as_high_as_their_rows_and_say_so(chat, page):
     site, _ = chat
-    for path in site.pages():
-        page.goto(plain(path))
-        sections = page.evaluate(f"{MEASURE}.sections()")
-        assert sections
-        for section in sections:
-            assert section["height"] == pytest.approx(section["rows"], abs=0.01), f"{path.name}: {section}"
+    for shown in shown_pages(page, site, "chromium"):
+        assert shown.sections
+        for section in shown.sections:
+            assert section["height"] == pytest.approx(section["rows"], abs=0.01), f"{shown.path.name}: {section}"
             intrinsic = float(section["intrinsic"].replace("auto", "").strip().removesuffix("px"))
-            assert intrinsic == pytest.approx(section["height"], abs=0.02), f"{path.name}: {section}"
+            assert intrinsic == pytest.approx(section["height"], abs=0.02), f"{shown.path.name}: {section}"
             assert section["count"] <= 25
-        for above, below in zip(sections, sections[1:]):
+        for above, below in zip(shown.sections, shown.sections[1:]):
             assert above["top"] + above["height"] == pytest.approx(below["top"], abs=0.02)
                 # A day's heading carries the index of the message after it.
             assert int(above["last"]) <= int(below["first"])
@@ -275,6 +307,7 @@ def test_nothing_reaches_beyond_the_side_of_the_page(chat, chromium, scrollbars)
             assert page.evaluate(f"{MEASURE}.overflow()") == {"scroll": 0, "body": 0}, f"the front at {width} px"
 
 
+@pytest.mark.sweep(kind=lambda chat: chat)
 @pytest.mark.parametrize("width", [320, 360, 375, 393, 412, 430, 470, 1280])
 def test_row_8_no_line_is_broken_again_at_other_widths(chat, chromium, width):
     site, _ = chat

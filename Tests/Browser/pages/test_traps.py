@@ -31,16 +31,13 @@ def test_a_page_gives_its_rows_to_its_parent_under_file_alone(browser, example_s
     browser.goto(parent)
     browser.wait_until("document.title.startsWith('1-2-3-4')")
     # Over HTTP anybody may ask with `fetch` who may at all; on its own, nobody is told and no window begins.
-    with Served(example_site.folder) as address:
-        served = example_site.folder / "parent.html"
-        served.write_text(FRAMED.format(f"{address}/{site.name}/1.html?rows=1-2-3-4"), encoding="utf-8")
-        try:
-            browser.goto(f"{address}/parent.html")
-            browser.wait_until("document.body.className === 'loaded'")
-            run(browser, "await frames(10)")
-            assert browser.evaluate("document.title") == "none"
-        finally:
-            served.unlink()
+    copy = Path(shutil.copytree(example_site.folder, tmp_path / "site"))
+    with Served(copy) as address:
+        (copy / "parent.html").write_text(FRAMED.format(f"{address}/{site.name}/1.html?rows=1-2-3-4"), encoding="utf-8")
+        browser.goto(f"{address}/parent.html")
+        browser.wait_until("document.body.className === 'loaded'")
+        run(browser, "await frames(10)")
+        assert browser.evaluate("document.title") == "none"
     browser.goto(f"{site.as_uri()}/1.html?rows=1-2-3-4")
     run(browser, "await frames(10)")
     assert not browser.evaluate(READY)

@@ -27,17 +27,18 @@ HEAPS = [
 LENGTH = 1_000_000
 
 
-def export(program, folder, texts: list, markup: str = "plain", seconds: float = 60):
+def export(program, folder, texts: list, markup: str = "plain", work: int = 60):
     """Exports a chat of these texts; fails if the export fails or takes far too long."""
     messages = [{"id": str(number), "from": "ab"[number % 3 == 0], "at": "2026-01-01T00:00:00Z", "text": text}
                 for number, text in enumerate(texts)]
     source = folder / "chat.json"
     source.write_text(json.dumps({"format": "chatexport/1", "text": markup, "title": "Heaps", "messages": messages,
                                   "participants": [{"id": "a", "name": "A"}, {"id": "b", "name": "B", "isMe": True}]}))
-    result = program.run(source, "--out", folder / "site", "--quiet", timeout=seconds)
+    result = program.run(source, "--out", folder / "site", "--quiet", work=work)
     assert result.returncode == 0, result.stderr
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("start, unit", HEAPS, ids=[ascii(unit)[1:20] for _, unit in HEAPS])
 def test_a_heap_takes_time_with_its_length(program, tmp_path, start, unit):
     """Each takes a second or two. With quadratic time some took minutes, and some an hour."""
@@ -76,7 +77,7 @@ def test_words_chosen_to_collide_are_words_like_others(program, tmp_path):
     words = colliding_words()
     assert len(words) > 150_000
     random.Random(1).shuffle(words)
-    export(program, tmp_path, [" ".join(words[start:start + 400]) for start in range(0, len(words), 400)], seconds=20)
+    export(program, tmp_path, [" ".join(words[start:start + 400]) for start in range(0, len(words), 400)], work=20)
 
 
 @pytest.mark.parametrize("markup", ["plain", "markdown"])

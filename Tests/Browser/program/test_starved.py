@@ -146,7 +146,9 @@ def test_findings_E6_a_signal_does_not_wait_for_the_attachment_in_hand(tmp_path,
     time.sleep(seconds)
     assert process.poll() is None, "60 GB cannot be read so soon"
     process.send_signal(signal.SIGTERM)
-    began = time.monotonic()
-    assert process.wait(60) == -signal.SIGTERM
-    assert time.monotonic() - began < 5
+    # In processor's time, since others use the machine too: reading on to the end would take far more.
+    began = sum(map(int, Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+    _, status, used = os.wait4(process.pid, 0)
+    assert os.waitstatus_to_exitcode(status) == -signal.SIGTERM
+    assert used.ru_utime + used.ru_stime - began < 5
     assert [path.name for path in tmp_path.iterdir()] == ["export"]

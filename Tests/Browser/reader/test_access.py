@@ -68,6 +68,7 @@ def violations(page) -> list:
     })()""", wait=True, deadline=120)
 
 
+@pytest.mark.sweep(kind=lambda kind: kind, share=2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_axe_finds_nothing(several, page, kind, scheme):
@@ -122,6 +123,7 @@ FURNITURE = {
 }
 
 
+@pytest.mark.sweep(kind=lambda kind: kind, share=2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("kind", FURNITURE)
 def test_axe_finds_nothing_in_furniture_that_comes_on_demand(furnished, page, kind, scheme):
@@ -135,6 +137,7 @@ def test_axe_finds_nothing_in_furniture_that_comes_on_demand(furnished, page, ki
     assert violations(page) == []
 
 
+@pytest.mark.sweep(kind=lambda kind: kind)
 @pytest.mark.parametrize("kind", ["list", "front", "statistics", "gallery", "window", "keys", "calendar"])
 @pytest.mark.parametrize("width, scale", [(320, 1), (640, 2), (320, 4), (1280, 1)], ids=["320 px", "200 %", "400 %", "1280 px"])
 def test_nothing_is_lost_when_narrow_or_enlarged(several, page, kind, width, scale):

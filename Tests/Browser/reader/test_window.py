@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from public_files import SCRIPTS, script
-from site_model import Site, anchor
+from site_model import Plan, Site, anchor
 from window import READY, TARGET, Served, open_window, point, press, run, wheel
 
 MOST, BATCH = 500, 50
@@ -25,22 +25,28 @@ TICKS = int(os.environ.get("WINDOW_TICKS", "300"))
 
 
 @pytest.fixture(scope="session")
-def long_site(program, generate, tmp_path_factory) -> Site:
+def long_site(program, generate) -> Site:
     if "WINDOW_SITE" in os.environ:
         return Site(Path(os.environ["WINDOW_SITE"]))
-    return program.export(generate(10_000, 1), tmp_path_factory.mktemp("long") / "site")
+    return program.shared_site(generate(10_000, 1))
 
 
 @pytest.fixture(scope="session")
-def low_site(program, generate, tmp_path_factory) -> Site:
+def long_plan(program, generate) -> Plan:
+    if "WINDOW_SITE" in os.environ:
+        pytest.skip("the plan of that site is not at hand")
+    return program.plan(generate(10_000, 1))
+
+
+@pytest.fixture(scope="session")
+def low_site(program, generate, once) -> Site:
     """The long site with a scroller of 200,000 px, so that the conversation is several times higher than it."""
-    public = tmp_path_factory.mktemp("public")
     source = script("chat")
     for line, lower in HEIGHTS.items():
         assert source.count(line) == 1
         source = source.replace(line, lower)
-    (public / "chat.js").write_text(source, encoding="utf-8")
-    return program.export(generate(10_000, 1), tmp_path_factory.mktemp("low") / "site", "--public", public)
+    public = once(("low scroller",), lambda folder: (folder / "chat.js").write_text(source, encoding="utf-8"))
+    return program.shared_site(generate(10_000, 1), "--public", public)
 
 
 @pytest.fixture(params=["file", "low scroller"])
@@ -152,12 +158,10 @@ def test_a_server_s_pages_are_one_window_too(browser, served, count):
     """, (count - 2) * 500)
 
 
-def test_row_7_what_is_on_the_screen_is_what_the_plan_has_there(browser, generate, program, pages, count):
+def test_row_7_what_is_on_the_screen_is_what_the_plan_has_there(browser, pages, count, long_plan):
     """Random positions: the rows that the window finds, and those that trying every row of the plan finds."""
-    if "WINDOW_SITE" in os.environ:
-        pytest.skip("the plan of that site is not at hand")
     rows, top = [], 0
-    for row in program.plan(generate(10_000, 1)).rows:
+    for row in long_plan.rows:
         rows.append((row, top))
         top += row["height"]
     messages = {row["index"]: (row, top) for row, top in rows if "index" in row}

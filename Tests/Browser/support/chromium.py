@@ -320,9 +320,13 @@ class Page:
             raise BrowserError(details.get("exception", {}).get("description") or details["text"])
         return answer["result"].get("value")
 
-    def screenshot(self, path: Path = None, full: bool = False) -> bytes:
-        """The viewport, or the whole page, as PNG."""
+    def screenshot(self, path: Path = None, full: bool = False, clip: tuple = None) -> bytes:
+        """The viewport, the part of it at `clip` (x, y, width and height in px of the viewport), or the whole page, as PNG."""
         parameters = {"format": "png", "captureBeyondViewport": full}
+        if clip:
+            # Parts are of the page, not of the viewport.
+            x, y = self.evaluate("[scrollX, scrollY]")
+            parameters["clip"] = {"x": clip[0] + x, "y": clip[1] + y, "width": clip[2], "height": clip[3], "scale": 1}
         if full:
             size = self.send("Page.getLayoutMetrics")["cssContentSize"]
             parameters["clip"] = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}

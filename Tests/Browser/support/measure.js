@@ -104,18 +104,23 @@
   // The boxes of all bubbles in each section's drawing, in its own order, in page coordinates.
   bubbles() {
     this.renderAll();
-    return [...document.querySelectorAll('main section')].map(section =>
+    // All copies of parts are there before the first is measured, so that the page is laid out once.
+    const drawn = [...document.querySelectorAll('main section')].map(section =>
       [...section.querySelectorAll(':scope > svg path')].filter(path => path.checkVisibility()).flatMap(path =>
         this.subpaths(path.getAttribute('d') ?? '').map(part => {
           const probe = path.cloneNode();
           probe.setAttribute('d', part);
           path.parentNode.append(probe);
-          const box = probe.getBBox(), matrix = probe.getScreenCTM();
-          probe.remove();
-          const a = new DOMPoint(box.x, box.y).matrixTransform(matrix);
-          const b = new DOMPoint(box.x + box.width, box.y + box.height).matrixTransform(matrix);
-          return [a.x, a.y + scrollY, b.x - a.x, b.y - a.y];
+          return probe;
         })));
+    const boxes = drawn.map(probes => probes.map(probe => {
+      const box = probe.getBBox(), matrix = probe.getScreenCTM();
+      const a = new DOMPoint(box.x, box.y).matrixTransform(matrix);
+      const b = new DOMPoint(box.x + box.width, box.y + box.height).matrixTransform(matrix);
+      return [a.x, a.y + scrollY, b.x - a.x, b.y - a.y];
+    }));
+    drawn.flat().forEach(probe => probe.remove());
+    return boxes;
   },
 
   // The parts of path data that draw something, each with an absolute start (SVG 2 §9.3).
