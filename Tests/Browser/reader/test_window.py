@@ -49,9 +49,10 @@ def low_site(program, generate, once) -> Site:
     return program.shared_site(generate(10_000, 1), "--public", public)
 
 
-@pytest.fixture(params=["file", "low scroller"])
+@pytest.fixture(params=[pytest.param(name, marks=pytest.mark.sweep(share=2)) for name in ("file", "low scroller")])
 def pages(request, long_site):
-    """The address of the conversation's pages: from the disk, also where the scroller is too low for all of them."""
+    """The address of the conversation's pages: from the disk, also where the scroller is too low for all of them. A sample has one of
+    these for each test and browser."""
     site = request.getfixturevalue("low_site") if "low" in request.param else long_site
     return site.conversations[0].as_uri()
 

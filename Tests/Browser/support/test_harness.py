@@ -1,10 +1,13 @@
 """The harness itself: it detects the problems that other tests rely on it to detect. Needs browsers, not the program."""
 
 import hashlib
+import os
 import re
 import subprocess
 import sys
 import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,7 @@ import pytest
 from chromium import BrowserError, Chromium, FramesStandStill, NoAnswer
 from conftest import ROOT
 from measuring import MEASURE, measure
+from once import Once
 from site_model import Markup, anchor, style_values
 from snapshots import difference, read_png
 
@@ -199,6 +203,73 @@ def test_wrong():
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", *switches.split(), str(tmp_path)],
         capture_output=True, encoding="utf-8").stdout
     assert "1 failed, 1 passed, 1 rerun" in output, output
+
+
+def run_sweep(folder, *switches: str) -> tuple:
+    """Runs a sweep of 3 kinds of 12 inputs in 2 browsers, and 5 tests that are none. Returns what ran, and what pytest printed."""
+    folder.mkdir(exist_ok=True)
+    (folder / "conftest.py").write_text(
+        f"import sys\nsys.path.insert(0, {str(ROOT / 'Tests' / 'Browser' / 'support')!r})\npytest_plugins = ['sweeps']\n")
+    (folder / "pytest.ini").write_text("[pytest]\n")
+    (folder / "test_sweep.py").write_text("""
+import pytest
+@pytest.mark.sweep(kind=lambda name: name[0])
+@pytest.mark.parametrize("name", [kind + str(number) for kind in "abc" for number in range(12)])
+@pytest.mark.parametrize("browser", ["chromium", "firefox"])
+def test_many(name, browser): pass
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", [])
+def test_without_data(name): pass
+@pytest.mark.parametrize("number", range(5))
+def test_others(number): pass
+""", encoding="utf-8")
+    output = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-v", "--strict-markers", *switches, str(folder)],
+        capture_output=True, encoding="utf-8", env={**os.environ, "PYTEST_XDIST_AUTO_NUM_WORKERS": "2"}).stdout
+    assert "1 skipped" in output, output
+    return set(re.findall(r"(test_many\[[^\]]*\]|test_others\[\d\])", output)), output
+
+
+def test_a_sample_of_a_sweep_has_every_kind_and_says_what_it_leaves_out(tmp_path):
+    found, output = run_sweep(tmp_path / "sweep", "--sweeps=sample", "--sweep-seed=one")
+    assert "sweeps: 18 of 72 tests; 54 left out (seed one; `make test-all` runs all)" in output
+    assert "--sweeps=sample --sweep-seed=one" in output.split("PASSED")[0]
+    many = [name for name in found if "many" in name]
+    kinds = Counter((name.split("[")[1].split("-")[0], name.split("-")[1][0]) for name in many)
+    assert len(found) - len(many) == 5
+    assert kinds == {(browser, kind): 3 for browser in ("chromium", "firefox") for kind in "abc"}
+    assert run_sweep(tmp_path / "sweep", "--sweeps=sample", "--sweep-seed=one", "-n2")[0] == found
+    assert "54 left out (seed one" in run_sweep(tmp_path / "sweep", "--sweeps=sample", "--sweep-seed=one", "-n2")[1]
+
+
+def test_samples_of_many_commits_are_the_whole_sweep(tmp_path):
+    everything, output = run_sweep(tmp_path / "sweep")
+    assert len(everything) == 77 and "sweeps: 72 of 72 tests" in output and "left out" not in output
+    seen = set()
+    for word in range(30):
+        seen |= run_sweep(tmp_path / "sweep", "--sweeps=sample", f"--sweep-seed={word}")[0]
+        if seen == everything:
+            break
+    assert seen == everything
+
+
+def test_a_folder_is_made_once(tmp_path):
+    """Also if the first attempt fails, and for other threads that ask meanwhile."""
+    once, made = Once(tmp_path), []
+
+    def make(folder):
+        made.append(folder)
+        (folder / "part").touch(exist_ok=False)
+        if len(made) == 1:
+            raise ValueError("not this time")
+        (folder / "whole").write_text("x" * 100_000)
+
+    with pytest.raises(ValueError):
+        once(("a", 1), make)
+    with ThreadPoolExecutor(8) as pool:
+        sizes = list(pool.map(lambda _: (once(("a", 1), make) / "whole").stat().st_size, range(8)))
+    assert sizes == [100_000] * 8 and len(made) == 2
+    assert once(("a", 2), make) != once(("a", 1), make)
 
 
 def test_firefox_takes_a_phone_s_width(firefox, html):
