@@ -4,10 +4,11 @@ import json
 import re
 import shutil
 import time
+from pathlib import Path
 
 import pytest
 
-from chromium import Chromium
+from chromium import PATIENCE, Chromium
 from measuring import plain
 from public_files import SCRIPTS, STYLES, script
 from site_model import anchor
@@ -275,7 +276,7 @@ ZOOM = """
 
 def set_zoom(firefox, of_all: bool, zoom: float) -> None:
     firefox.in_chrome(ZOOM, of_all, zoom)
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while not firefox.in_chrome("return window.zoomForTests"):
         assert time.monotonic() < end, "the zoom was not set"
         time.sleep(0.02)

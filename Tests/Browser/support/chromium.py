@@ -19,9 +19,12 @@ import tempfile
 import time
 from pathlib import Path
 
-DEADLINE = 60.0
-# Seconds without a drawn frame after which a tab counts as standing still.
+# Seconds after which something that was waited for is taken not to come. A busy machine takes a few.
+DEADLINE = 180.0
+PATIENCE = 90.0
+# Seconds without a drawn frame after which a tab counts as standing still, and seconds of waiting after which that is looked at.
 FRAME = 10.0
+LOOK = 20.0
 # Says in an error what page there was.
 STATE = """[location.href, document.readyState, document.documentElement.className,
   document.documentElement.style.cssText].join('\\n')"""
@@ -129,8 +132,8 @@ class Chromium:
     def __exit__(self, *exception) -> None:
         self.close()
 
-    def send(self, method: str, parameters: dict = None, session: str = None, deadline: float = DEADLINE) -> dict:
-        """The answer to one command."""
+    def send(self, method: str, parameters: dict = None, session: str = None, deadline: float = DEADLINE, look=None) -> dict:
+        """The answer to one command. `look` is called now and then until it comes."""
         self.next_id += 1
         number = self.next_id
         message = {"id": number, "method": method, "params": parameters or {}}
@@ -139,7 +142,7 @@ class Chromium:
         data = json.dumps(message).encode() + b"\0"
         while data:
             data = data[os.write(self.write_end, data):]
-        answer = self.wait(lambda: self.answers.pop(number, None), f"an answer to {method}", deadline)
+        answer = self.wait(lambda: self.answers.pop(number, None), f"an answer to {method}", deadline, look)
         if "error" in answer:
             raise BrowserError(f"{method}: {answer['error'].get('message')}")
         return answer["result"]
@@ -150,17 +153,22 @@ class Chromium:
         message = {"id": self.next_id, "method": method, "params": parameters, "sessionId": session}
         os.write(self.write_end, json.dumps(message).encode() + b"\0")
 
-    def wait(self, condition, what: str, deadline: float = DEADLINE):
-        """Returns the condition's value once it is not None; receives messages until then."""
-        end = time.monotonic() + deadline
+    def wait(self, condition, what: str, deadline: float = DEADLINE, look=None):
+        """Returns the condition's value once it is not None; receives messages until then, and calls `look` now and then."""
+        now = time.monotonic()
+        end, next_look = now + deadline, now + LOOK
         while True:
             value = condition()
             if value is not None:
                 return value
-            left = end - time.monotonic()
-            if left <= 0:
+            now = time.monotonic()
+            if now >= end:
                 raise NoAnswer(f"no sign of {what} within {deadline:.0f} s")
-            self.take_in(left)
+            if look and now >= next_look:
+                look()
+                next_look = time.monotonic() + LOOK
+                continue
+            self.take_in(max(0, min(end, next_look if look else end) - now))
 
     def take_in(self, seconds: float) -> None:
         """Reads the messages that have arrived, waiting at most `seconds` for the first."""
@@ -216,8 +224,8 @@ class Page:
     def __exit__(self, *exception) -> None:
         self.close()
 
-    def send(self, method: str, parameters: dict = None, deadline: float = DEADLINE) -> dict:
-        return self.browser.send(method, parameters, self.session, deadline)
+    def send(self, method: str, parameters: dict = None, deadline: float = DEADLINE, look=None) -> dict:
+        return self.browser.send(method, parameters, self.session, deadline, look)
 
     def receive(self, method: str, parameters: dict) -> None:
         self.events.append((method, parameters))
@@ -274,12 +282,15 @@ class Page:
             return next((parameters for name, parameters in self.events if name == method), None)
         return self.browser.wait(found, method, deadline)
 
-    def wait_until(self, expression: str, deadline: float = 20):
+    def wait_until(self, expression: str, deadline: float = PATIENCE):
         """Waits until the expression is true in the page, asking again after each drawn frame."""
-        end = time.monotonic() + deadline
+        now = time.monotonic()
+        end, next_look = now + deadline, now + min(LOOK, deadline)
         while not self.holds(expression):
-            if time.monotonic() > end:
+            if time.monotonic() > next_look:
                 self.check_frames()
+                next_look = time.monotonic() + LOOK
+            if time.monotonic() > end:
                 raise BrowserError(f"never true: {expression}\n{self.evaluate(STATE)}")
             self.browser.take_in(0.02)
 
@@ -311,7 +322,8 @@ class Page:
             expression = f"({expression})({', '.join(json.dumps(argument) for argument in arguments)})"
         try:
             answer = self.send("Runtime.evaluate", {
-                "expression": expression, "returnByValue": True, "awaitPromise": wait, "userGesture": True}, deadline)
+                "expression": expression, "returnByValue": True, "awaitPromise": wait, "userGesture": True}, deadline,
+                self.check_frames)
         except NoAnswer:
             self.check_frames()
             raise

@@ -16,9 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from chromium import BrowserError
-
-DEADLINE = 90.0
+from chromium import DEADLINE, PATIENCE, BrowserError
 
 PREFERENCES = {
     "remote.prefs.recommended": False,
@@ -154,7 +152,7 @@ class Firefox:
         self.in_chrome(
             "const box = gBrowser.selectedBrowser; box.style.cssText ="
             " `flex: none; width: ${arguments[0]}px; min-width: 0; height: ${arguments[1]}px`;", width, height)
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while self.evaluate("[innerWidth, innerHeight]") != [width, height]:
             if time.monotonic() > end:
                 raise BrowserError(f"Firefox did not take the size {width} × {height}")
@@ -181,7 +179,7 @@ class Firefox:
         return self.send("WebDriver:ExecuteScript", {
             "script": f"return ({expression})", "args": list(arguments), "sandbox": None, "newSandbox": False})
 
-    def wait_until(self, expression: str, deadline: float = 20) -> None:
+    def wait_until(self, expression: str, deadline: float = PATIENCE) -> None:
         """Waits until the expression is true in the page."""
         end = time.monotonic() + deadline
         while not self.evaluate(f"Boolean({expression})"):

@@ -22,7 +22,7 @@ const near = selector => [...document.querySelectorAll('main section')].filter(i
   .flatMap(section => [...section.querySelectorAll(selector)]).filter(isInSight);
 const visible = () => near('article');
 const scale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-const until = async (condition, what) => { const end = performance.now() + 20000;
+const until = async (condition, what) => { const end = performance.now() + 90000;
   for (let value; !(value = condition()); await frame())
     if (performance.now() > end) throw new Error('never: ' + (what ?? condition));
 };

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from chats import write_texts
+from chromium import PATIENCE
 from measuring import MEASURE, measure
 from site_model import anchor
 from test_text import CLIPBOARD, COPY
@@ -75,7 +76,7 @@ def copied(browser, chromium) -> list:
     """What the browser's own copy command puts into the clipboard, as lines without empty ones."""
     if hasattr(browser, "in_chrome"):
         browser.in_chrome(COPY)
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while (text := browser.in_chrome(CLIPBOARD)) is None:
             assert time.monotonic() < end, "nothing was copied"
             time.sleep(0.02)
@@ -116,7 +117,7 @@ def test_several_messages_are_copied_in_lines_without_scripts(answers, browser, 
 
 
 COPIED_TEXT = """
-  const end = performance.now() + 20000;
+  const end = performance.now() + 90000;
   let event;
   do {
     event = new ClipboardEvent('copy', {clipboardData: new DataTransfer(), bubbles: true, cancelable: true});

@@ -5,6 +5,7 @@ import time
 import pytest
 
 from chats import write_texts
+from chromium import PATIENCE
 from measuring import MEASURE, plain
 from site_model import anchor, copied_text
 
@@ -108,7 +109,7 @@ def test_a_message_copied_in_firefox_is_the_text_that_was_written(chat, firefox,
     for identifier, text in texts.items():
         firefox.evaluate(SELECT, identifier)
         firefox.in_chrome(COPY)
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while (copied := firefox.in_chrome(CLIPBOARD)) is None:
             assert time.monotonic() < end, f"{identifier}: nothing was copied"
             time.sleep(0.02)
