@@ -92,11 +92,11 @@ def file_addresses(source: str) -> set:
     return found
 
 
-def inspect(page, site: Site) -> list:
-    """Opens every page of a site and returns everything that violates the contract."""
+def inspect(page, site: Site, paths: list = None) -> list:
+    """Opens pages of a site, every page by default, and returns everything that violates the contract."""
     problems = []
     root = site.folder.resolve().as_uri() + "/"
-    for path in site.html_files:
+    for path in site.html_files if paths is None else paths:
         where = str(path.relative_to(site.folder))
         if path.name == "last.html":
             # It redirects at once; `HostileTextTests` checks its markup.
@@ -165,10 +165,22 @@ def test_no_file_of_the_site_has_a_name_that_could_do_harm(hostile, titles, atta
             assert name.split(".")[0].upper() not in ("CON", "PRN", "AUX", "NUL"), name
 
 
-def test_titles_ids_and_languages_of_conversations_do_nothing(titles, page, tmp_path):
+PARTS = 8
+
+
+@pytest.mark.sweep(kind=lambda policy: policy)
+@pytest.mark.parametrize("policy", ["with the policy", "without it"])
+@pytest.mark.parametrize("part", range(PARTS))
+def test_titles_ids_and_languages_of_conversations_do_nothing(titles, page, tmp_path, part, policy):
+    """The list, which has all titles, and the pages of every eighth conversation."""
     assert len(titles.conversations) == len(own_payloads())
-    none_of(inspect(page, titles))
-    none_of(inspect(page, without_policy(titles, tmp_path)))
+    site = titles if policy == "with the policy" else without_policy(titles, tmp_path)
+    folders = site.conversations[part::PARTS]
+    none_of(inspect(page, site, [path for path in site.html_files if path.parent in folders or path.parent == site.folder]))
+
+
+def test_every_page_of_conversations_with_such_titles_is_in_a_part(titles):
+    assert {path.parent for path in titles.html_files} == {titles.folder, *titles.conversations}
 
 
 def test_attachments_do_nothing(attachments, page, tmp_path):
