@@ -21,7 +21,7 @@ struct MessageVersions {
       return older.content.saysSomething ? older.deleted(deletion) : newer
     }
     // The export with the last message may be the older one: an edit shows which version came later.
-    let isReversed = older.isEdited && !newer.isEdited
+    let isReversed = older.isEdited && (!newer.isEdited || older.wasEdited(after: newer))
     let (first, last) = isReversed ? (newer, older) : (older, newer)
     var content = last.content.withFiles(of: first.content, has)
     if !isReversed { content = content.restoringFiles(of: first.content, isOverwritten) }
@@ -51,6 +51,12 @@ struct MessageVersions {
 extension Message {
   /// True if the message is marked as edited.
   package var isEdited: Bool { extras.map { $0.editedAt != nil || !$0.edits.isEmpty } ?? false }
+
+  /// True if the last edit was after the other copy's; false if a copy has no time of it.
+  fileprivate func wasEdited(after other: Message) -> Bool {
+    guard let own = extras?.editedAt, let others = other.extras?.editedAt else { return false }
+    return own > others
+  }
 
   /// Returns the message with the mark that it was deleted.
   fileprivate func deleted(_ deletion: Deletion) -> Message {

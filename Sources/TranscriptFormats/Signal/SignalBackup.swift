@@ -31,7 +31,11 @@ struct SignalBackup {
   /// True if the export says which recipient is its owner, whether or not they wrote.
   private var knowsOwner = false
 
-  init(conversion: Conversion, root: InputFolder) { (self.conversion, self.root) = (conversion, root) }
+  private let firstTimes: SignalFirstTimes
+
+  init(conversion: Conversion, root: InputFolder, firstTimes: SignalFirstTimes) {
+    (self.conversion, self.root, self.firstTimes) = (conversion, root, firstTimes)
+  }
 
   mutating func add(_ frame: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
     guard let member = frame.members.first else { return }
@@ -113,7 +117,10 @@ struct SignalBackup {
       "chat \(peer?.key ?? chats[chat] ?? chat)", id: title, title: title, root: root)
     builder.knowsOwner = knowsOwner
     let people = SignalPeople(builder: builder, recipients: recipients, accounts: accounts, ownName: ownName)
-    try SignalItemReader(people: people, root: root, origin: origin).add(item, &log)
+    let reader = SignalItemReader(
+      people: people, root: root, origin: origin, firstTimes: firstTimes,
+      edited: conversion.shared { SignalEditedMessages() })
+    try reader.add(item, &log)
   }
 }
 

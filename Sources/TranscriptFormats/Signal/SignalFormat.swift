@@ -119,7 +119,9 @@ enum SignalFormat: ConvertedFormat {
     snapshot main: ImportInput, of input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
     guard let file = JSONFile(main) else { return }
-    var backup = SignalBackup(conversion: conversion, root: SignalFiles.root(of: main, in: input))
+    var backup = SignalBackup(
+      conversion: conversion, root: SignalFiles.root(of: main, in: input),
+      firstTimes: SignalFirstTimes(in: file.bytes))
     try file.forEachLine(log: &log) {
       (value: JSONValue, _: Int, origin: Origin, log: inout DiagnosticLog) throws(ImportError) in
       try backup.add(value, origin, &log)

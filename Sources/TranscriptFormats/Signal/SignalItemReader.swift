@@ -7,10 +7,13 @@ struct SignalItemReader {
   /// The folder of the export's files.
   let root: InputFolder
   let origin: Origin
+  let firstTimes: SignalFirstTimes
+  let edited: SignalEditedMessages
 
   func add(_ item: JSONValue, _ log: inout DiagnosticLog) throws(ImportError) {
     var draft = MessageDraft()
-    let (author, sent) = (item["authorId"]?.identifier ?? "?", item["dateSent"]?.integer ?? 0)
+    let author = item["authorId"]?.identifier ?? "?"
+    let sent = edited.first(of: item, by: people.key(author))
     draft.id = id(sent: sent, author: author)
     draft.sender = people.participant(author)
     draft.instant = Instant(milliseconds: sent)
@@ -34,7 +37,7 @@ struct SignalItemReader {
     try people.builder.add(draft)
   }
 
-  /// The backup has no ids: a message is identified by its author and the time at which it was sent.
+  /// The backup has no ids: a message is identified by its author and the time at which its first text was sent.
   private func id(sent: Int64, author: String) -> String { "\(sent)-\(people.key(author))" }
 
   private func setContent(
@@ -181,7 +184,7 @@ struct SignalItemReader {
   private func reply(_ quote: JSONValue) -> Reply {
     let author = quote["authorId"]?.identifier
     let target = quote["targetSentTimestamp"]?.integer.flatMap { sent in
-      author.map { id(sent: sent, author: $0) }
+      author.map { id(sent: firstTimes.first(ofTextSent: sent, by: $0), author: $0) }
     }
     return Reply(
       target: target, quotedName: author.flatMap { people.recipients[$0]?.name },

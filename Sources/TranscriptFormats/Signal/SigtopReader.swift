@@ -13,6 +13,8 @@ final class SigtopReader {
   /// The ids of the other person's accounts, in a chat of two.
   private var peers: Set<String> = []
   private let paths: [String: String]
+  /// The ids of edited messages by the ids with the times of their other texts.
+  private var edited: [String: String] = [:]
 
   static let ownerKey = "me"
 
@@ -98,6 +100,9 @@ final class SigtopReader {
     let sent = value["sent_at"]?.integer ?? value["timestamp"]?.integer
     draft.instant = sent.map { Instant(milliseconds: $0) }
     draft.id = sent.map { "\($0)-\(key ?? "")" } ?? ""
+    for version in value["editHistory"]?.elements ?? [] {
+      if let time = version["timestamp"]?.integer, time != sent { edited["\(time)-\(key ?? "")"] = draft.id }
+    }
     draft.reactions = reactions(of: value)
     draft.reply = value["quote"].flatMap(reply)
     draft.extras = extras(of: value)
@@ -238,7 +243,7 @@ final class SigtopReader {
       return builder.participants.index(ofKey: author) == nil ? nil : author
     }
     let target = quote["id"]?.integer.map { "\($0)-\(known ?? Self.ownerKey)" }
-    return Reply(target: target, quotedText: quote["text"]?.text)
+    return Reply(target: target.map { edited[$0] ?? $0 }, quotedText: quote["text"]?.text)
   }
 
   private static func contact(_ value: JSONValue) -> Contact {

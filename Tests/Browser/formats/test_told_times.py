@@ -93,3 +93,47 @@ def test_the_time_of_a_reaction_is_told(export, tmp_path):
     assert rows["chatItem.standardMessage.reactions[].sortOrder"] == "bookkeeping"
     pages = "".join(page.read_text(encoding="utf-8") for page in (tmp_path / "site").rglob("*.html"))
     assert re.search(r"Robin · 2:45[\s\u202f]AM", html.unescape(pages))
+
+
+def snapshot(folder, name, *items):
+    path = signal_backup(folder, *items)
+    return path.rename(folder / name)
+
+
+def revision(minute, words):
+    return {"chatId": "1", "authorId": "2", **signal_text(minute, words)}
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_a_message_edited_between_two_exports_appears_once_where_it_was_written(export, tmp_path, reverse):
+    """Each edit has a time of its own; the newest one says how the message reads, whichever export is given first."""
+    between = signal_text(5, "said in between")
+    older = snapshot(tmp_path, "signal-backup-a", {**signal_text(2, "text two"), "revisions": [revision(0, "text one")]}, between)
+    newer = snapshot(tmp_path, "signal-backup-b", between, {
+        **signal_text(10, "text three"), "revisions": [revision(0, "text one"), revision(2, "text two")]})
+    sources = [older, newer]
+    text, _ = export(*(reversed(sources) if reverse else sources))
+    page = (tmp_path / "site").rglob("1.html")
+    rows = re.findall(r'<article id="m-.*?</article>', "".join(path.read_text() for path in page), re.S)
+    assert len(rows) == 2 and "text three" in rows[0] and "in between" in rows[1]
+    assert [text.count(words) for words in ("text one", "text two", "text three", "said in between")] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("sent", [0, 2, 10])
+def test_a_quotation_of_any_text_of_an_edited_message_leads_to_it(export, tmp_path, sent):
+    quote = {"targetSentTimestamp": str(START + sent * MINUTE), "authorId": "2", "text": {"body": "as it was then"}}
+    edited = {**signal_text(10, "text three"), "revisions": [revision(0, "text one"), revision(2, "text two")]}
+    export(signal_backup(tmp_path, signal_text(4, "an answer", quote=quote), edited))
+    page = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "site").rglob("1.html"))
+    target = re.search(r'<article id="m-([^"]*)"', page)[1]
+    assert f'href="#m-{target}"' in page.split("an answer")[0].split("as it was then")[0]
+
+
+def test_an_edited_message_that_was_deleted_later_appears_once(export, tmp_path):
+    """Once deleted, it has the time of its last text alone."""
+    edited = {**signal_text(5, "text two"), "revisions": [revision(0, "text one")]}
+    deleted = {"dateSent": str(START + 5 * MINUTE), "incoming": {"dateReceived": str(START + 1)}, "remoteDeletedMessage": {}}
+    older = snapshot(tmp_path, "signal-backup-a", edited, signal_text(2, "said in between"))
+    newer = snapshot(tmp_path, "signal-backup-b", signal_text(2, "said in between"), deleted, signal_text(20, "the end"))
+    text, _ = export(older, newer)
+    assert re.search(r"Deleted message text two.*text one.*said in between.*the end", text) and text.count("Deleted message") == 1
