@@ -35,8 +35,16 @@ enum ChatGPTFormat: ConvertedFormat {
   /// True if a file is a conversation, an array of them, or an object with one. A conversation has a mapping of nodes.
   private static func isConversations(_ input: ImportInput) -> Bool {
     var reader = JSONReader(InputBytes(input.head), isLenient: true)
-    return (try? hasConversation(&reader, depth: 0)) ?? false
+    do throws(JSONError) { return try hasConversation(&reader, depth: 0) } catch {
+      // A large member may precede the mapping.
+      guard let bytes = input.bytes, bytes.count > input.head.count else { return false }
+      var longer = JSONReader(bytes, in: bytes.contentStart..<min(bytes.count, longestHead), isLenient: true)
+      return (try? hasConversation(&longer, depth: 0)) ?? false
+    }
   }
+
+  /// The most bytes in which a file's first mapping is looked for.
+  private static let longestHead = 1 << 24
 
   /// True if the next value is a conversation, or has one at its beginning.
   ///
@@ -56,6 +64,8 @@ enum ChatGPTFormat: ConvertedFormat {
       while try reader.nextName() {
         names.insert(reader.name)
         switch (reader.name, try reader.peek()) {
+        // Other programs' chats need not be read to their ends.
+        case ("messages", .array): return false
         case ("inserted_at", _):
           // DeepSeek's conversations have mappings too.
           return false

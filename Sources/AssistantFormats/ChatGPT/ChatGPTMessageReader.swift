@@ -76,6 +76,12 @@ struct ChatGPTMessageReader {
     let role = message["author"]?["role"]?.text ?? "assistant"
     let metadata = message["metadata"]
     var pieces = pieces(of: message, role, id, &log)
+    if role == "tool", ChatGPTTools.hasFailed(message) {
+      for index in pieces.indices {
+        guard case .toolResult(let name, let output, _) = pieces[index].part else { continue }
+        pieces[index].part = .toolResult(name: name, output: output, hasFailed: true)
+      }
+    }
     if Self.isHidden(message) { pieces = pieces.flatMap { Self.folded($0, message) } }
     addFacts(of: message, role, to: &pieces)
     for report in reports.reports(at: node) { add(report, metadata, to: &pieces, &log) }
@@ -139,8 +145,10 @@ struct ChatGPTMessageReader {
   private static func step(of part: AssistantConversation.AssistantPart) -> TurnPart? {
     switch part {
     case .thinking(let text): TurnPart(kind: .thinking, text: text)
-    case .toolCall(let name, let input, _): TurnPart(kind: .toolCall, name: name, text: input)
-    case .toolResult(let name, let output, _): TurnPart(kind: .toolResult, name: name, text: output)
+    case .toolCall(let name, let input, let hasFailed):
+      TurnPart(kind: .toolCall, name: name, text: input, hasFailed: hasFailed)
+    case .toolResult(let name, let output, let hasFailed):
+      TurnPart(kind: .toolResult, name: name, text: output, hasFailed: hasFailed)
     case .text, .files, .filesWithTexts, .other, .notice: nil
     }
   }
@@ -519,8 +527,8 @@ struct ChatGPTMessageReader {
     guard shownTitles.insert(text).inserted else { return title.leaveOut(.duplicate) }
     title.markAllRead()
     for index in pieces.indices {
-      guard case .toolResult(let name, let output, _) = pieces[index].part else { continue }
-      pieces[index].part = .toolResult(name: name, output: "\(output)\n\(text)")
+      guard case .toolResult(let name, let output, let hasFailed) = pieces[index].part else { continue }
+      pieces[index].part = .toolResult(name: name, output: "\(output)\n\(text)", hasFailed: hasFailed)
       return
     }
     pieces.append(Piece(part: .toolResult(name: "canvas", output: text), role: "assistant", isAside: true))

@@ -10,6 +10,17 @@ enum ChatGPTTools {
   /// True if a tool is shown in a line and not folded.
   static func isQuiet(_ tool: String) -> Bool { quiet.contains(tool.prefix { $0 != "." }) }
 
+  /// True if a message says that its tool failed: by its kind, by a status, or by the exception that ended a program.
+  static func hasFailed(_ message: JSONValue) -> Bool {
+    if message["content"]?["content_type"]?.text == "system_error" { return true }
+    let (metadata, result) = (message["metadata"], message["metadata"]?["aggregate_result"])
+    let statuses = [message["status"], metadata?["status"], result?["status"]].compactMap { $0?.text }
+    return statuses.contains { $0 == "error" || $0.hasPrefix("failed") }
+      || ["in_kernel_exception", "system_exception", "timeout_triggered"].contains {
+        result?[$0].map { $0.flag ?? true } ?? false
+      }
+  }
+
   /// The form in which a call of a quiet tool is shown.
   enum Shown: Equatable {
     /// A line with its search or memory.

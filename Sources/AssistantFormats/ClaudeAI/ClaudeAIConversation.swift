@@ -228,7 +228,10 @@ struct ClaudeAIMessageReader {
   private func add(_ block: JSONValue, to parts: inout [AssistantConversation.AssistantPart]) {
     var output = Self.text(ofResult: block["content"])
     if output.isBlank, let display = block["display_content"] { output = ToolText.text(ofInput: display) }
-    let hasFailed = block["is_error"]?.flag == true
+    let texts = block["content"].map { [$0.text] + $0.elements.map { $0["text"]?.text } } ?? []
+    let hasFailed =
+      block["is_error"]?.flag == true
+      || texts.contains { $0.flatMap(Self.answer).map(ToolOutcome.hasFailureCode) ?? false }
     if case .toolCall(let name, let input, _)? = parts.last, block["name"]?.text ?? name == name {
       parts[parts.count - 1] = .toolCall(
         name: name, input: output.isEmpty ? input : input.isEmpty ? output : "\(input)\n\n→ \(output)",
@@ -254,9 +257,14 @@ struct ClaudeAIMessageReader {
     }.joined(separator: "\n\n")
   }
 
+  /// Returns the answer in JSON of a tool that runs programs, or nil for other texts.
+  private static func answer(_ text: String) -> JSONValue? {
+    text.hasPrefix("{\"returncode\"") ? JSONValue(parsing: text) : nil
+  }
+
   /// Returns a program's output from an answer in JSON; any other text unchanged.
   private static func printed(_ text: String) -> String {
-    guard text.hasPrefix("{\"returncode\""), let value = JSONValue(parsing: text) else { return text }
+    guard let value = answer(text) else { return text }
     let code = value["returncode"]?.integer ?? 0
     let parts = [
       value["stdout"]?.text, value["stderr"]?.text, value["error"]?.text,

@@ -424,8 +424,10 @@ struct ClaudeCodeReader {
     if let agent = details?["agentId"]?.text, let message = call?.message {
       links.noteCall(agent, in: key(of: line), by: message)
     }
-    let isError = block["is_error"]?.flag == true
     let content = block["content"] ?? .null
+    // Tools that Anthropic's servers run say so in their content.
+    let isError =
+      block["is_error"]?.flag == true || content["error_code"] != nil || ToolOutcome.hasFailureCode(content)
     var attachments: [Attachment] = []
     for part in content.elements where part["type"]?.text == "image" || part["type"]?.text == "document" {
       attachments.append(try attachment(part))
@@ -452,7 +454,13 @@ struct ClaudeCodeReader {
   ) throws(ImportError) -> String {
     var lines: [String] = []
     for value in [details, more].compactMap(\.self) {
-      if let said = value.text, said == text || said == "Error: \(text)" { continue }
+      if let said = value.text {
+        // Tools that failed repeat their error, in its tags or without, after a word.
+        let words = said.hasPrefix("Error: ") ? String(said.dropFirst("Error: ".count)) : said
+        if said == text || ClaudeCodeTags.withoutErrorTags(words.trimmingSpaces) == text.trimmingSpaces {
+          continue
+        }
+      }
       let result = ClaudeCodeResult(value, known: [text, input] + lines)
       lines += result.lines
       if result.hasOriginalFile {
@@ -493,7 +501,9 @@ struct ClaudeCodeReader {
   /// The text of a content that is a text or a list of blocks; for other kinds of blocks, their JSON.
   private static func text(of content: JSONValue) -> String {
     if let text = content.text { return text }
-    guard content.isArray else { return content == .null ? "" : content["text"]?.text ?? content.json }
+    guard content.isArray else {
+      return content == .null ? "" : (content["text"] ?? content["error_code"])?.text ?? content.json
+    }
     return content.elements.compactMap { block in
       if let text = block.text ?? block["text"]?.text { return text }
       switch block["type"]?.text {
@@ -559,6 +569,8 @@ struct ClaudeCodeReader {
         let (tool, input) = (block["name"]?.text ?? "tool", ToolText.text(ofInput: block["input"] ?? .null))
         if let id = block["id"]?.text {
           started.append((id, tool, input, block["input"]?["prompt"]?.text, pieces.count))
+          // The result may be in the same message.
+          calls[id] = (tool, input, entryID(line, origin))
         }
         pieces.append { $0.call(tool, input) }
       case "image", "document":
@@ -575,7 +587,7 @@ struct ClaudeCodeReader {
     let (id, key) = (entryID(line, origin), key(of: line))
     for call in started {
       let message = call.index == pieces.count - 1 ? id : "\(id)#\(call.index + 1)"
-      calls[call.id] = (call.tool, call.input, message)
+      if calls[call.id] != nil { calls[call.id] = (call.tool, call.input, message) }
       guard call.tool == "Task" || call.tool == "Agent" else { continue }
       lastAgentCall = message
       links.noteCall(call.id, in: key, by: message)

@@ -14,6 +14,8 @@ struct CodexDigest {
   private var ids: Set<UInt64> = []
   /// The hashes of ids of items that were completed.
   private var completed: Set<UInt64> = []
+  /// The hashes of ids of calls that failed, as events say; response items may not.
+  private var failed: Set<UInt64> = []
   /// The records and texts, if other sessions begin with a copy of this one.
   private(set) var history = CodexHistory()
   /// The texts of the session of which the file begins with a copy.
@@ -58,7 +60,11 @@ struct CodexDigest {
       if isItem {
         add(record)
       } else if record["type"]?.text == "item_completed" {
-        if let id = record["item"]?["id"]?.text { completed.insert(Self.hash(id)) }
+        guard let item = record["item"], let id = item["id"]?.text else { return }
+        completed.insert(Self.hash(id))
+        if CodexToolUse.hasFailed(item) { failed.insert(Self.hash(id)) }
+      } else if let id = record["call_id"]?.text, CodexToolUse.hasFailed(record) {
+        failed.insert(Self.hash(id))
       }
     }
   }
@@ -228,4 +234,7 @@ struct CodexDigest {
 
   /// True if an item that began was completed.
   func isCompleted(_ id: String) -> Bool { completed.contains(Self.hash(id)) }
+
+  /// True if an event says that a call failed.
+  func hasFailed(_ id: String) -> Bool { failed.contains(Self.hash(id)) }
 }

@@ -175,9 +175,11 @@ extension CodexReader {
       if let id { told.insert(id) }
     }
     let input = ToolText.text(ofInput: use.input)
-    let isDone = !isBegin && (!use.output.isBlank || !use.pictures.isEmpty)
+    // A failure without any output is marked too: in the call, if the same record has it.
+    let hasFailedQuietly = use.output.isBlank && use.pictures.isEmpty && use.isError
+    let isDone = !isBegin && (!use.output.isBlank || !use.pictures.isEmpty || isTold && hasFailedQuietly)
     guard isDone else {
-      if !isTold { try add(line, at: origin) { [$0.call(use.name, input)] } }
+      if !isTold { try add(line, at: origin) { [$0.call(use.name, input, hasFailed: use.isError)] } }
       return
     }
     var pictures: [Attachment] = []
@@ -188,7 +190,8 @@ extension CodexReader {
     }
     try add(line, at: origin) { session in
       (isTold ? [] : [session.call(use.name, input)])
-        + (use.output.isBlank ? [] : [session.result(use.name, use.output, isError: use.isError)])
+        + (use.output.isBlank && !hasFailedQuietly
+          ? [] : [session.result(use.name, use.output, isError: use.isError)])
         + (pictures.isEmpty ? [] : [session.pictures(pictures, role: "tool")])
     }
   }
@@ -270,7 +273,7 @@ extension CodexReader {
 }
 
 /// The use of a tool in an event or an item.
-private struct CodexToolUse {
+struct CodexToolUse {
   var name: String
   var input: JSONValue
   /// The command, for uses of the shell.
@@ -281,10 +284,7 @@ private struct CodexToolUse {
   var pictures: [(data: String, type: String?)] = []
 
   init(_ event: JSONValue, _ kind: String) {
-    let status = event["status"]?.text?.lowercased() ?? ""
-    isError =
-      event["success"]?.flag == false || ["failed", "declined"].contains(status)
-      || (event["exit_code"]?.integer ?? 0) != 0
+    isError = Self.hasFailed(event)
     let streams = [event["stdout"], event["stderr"]].compactMap { $0?.text }.filter { !$0.isBlank }
     output =
       event["aggregated_output"]?.text ?? event["formatted_output"]?.text ?? streams.joined(separator: "\n")
@@ -313,7 +313,14 @@ private struct CodexToolUse {
         pictures.append((data, part["mimeType"]?.text))
       }
     }
-    if let error = event["result"]?["Err"]?.text { (output, isError) = (error, true) }
+    if let error = event["result"]?["Err"]?.text { output = error }
+  }
+
+  /// True if an event or an item says that the use of a tool failed.
+  static func hasFailed(_ event: JSONValue) -> Bool {
+    let result = event["result"]
+    return ToolOutcome.hasFailed(event) || result?["Err"] != nil
+      || ToolOutcome.hasErrorFlag(result) || ToolOutcome.hasErrorFlag(result?["Ok"])
   }
 
   /// Returns changes of files as a patch.

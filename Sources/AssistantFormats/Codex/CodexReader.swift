@@ -283,7 +283,8 @@ struct CodexReader {
       if let command {
         pieces.append(session.call("shell", command.input, by: session.user))
         if !command.output.isEmpty {
-          pieces.append(session.result("shell", command.output, of: session.user))
+          let hasFailed = ToolOutcome.hasFailureCode(inHeadOf: command.output)
+          pieces.append(session.result("shell", command.output, isError: hasFailed, of: session.user))
         }
       } else if !text.isBlank || !files.isEmpty {
         pieces.append(session.prompt(text, files))
@@ -412,11 +413,13 @@ struct CodexReader {
   ) throws(ImportError) {
     let call = item["call_id"]?.text.flatMap { calls.removeValue(forKey: $0) }
     var output = item["output"] ?? item["tools"] ?? .string("")
+    var hasFlag = false
     // Some tools answer in JSON, as text.
     if output.text?.hasPrefix("{") == true, let value = output.parsedText(isLenient: true) {
       if let call, call.name.hasSuffix("spawn_agent") {
         for name in value.members.compactMap({ $0.value.text }) { noteAgent(name, calledBy: call.message) }
       }
+      hasFlag = value["content"] != nil && ToolOutcome.hasErrorFlag(value)
       if value["output"]?.text != nil { output = value } else { value.markAllRead() }
     }
     var pictures: [Attachment] = []
@@ -427,8 +430,10 @@ struct CodexReader {
     let text =
       output.text ?? output["output"]?.text ?? output["content"]?.text ?? output["text"]?.text
       ?? (parts.isEmpty && pictures.isEmpty ? output.json : parts.joined(separator: "\n"))
-    let code = output["metadata"]?["exit_code"]?.integer ?? 0
-    let isError = code != 0 || output["success"]?.flag == false
+    let id = item["call_id"]?.text
+    let isError =
+      hasFlag || ToolOutcome.hasFailed(item) || ToolOutcome.hasFailed(output)
+      || ToolOutcome.hasFailureCode(inHeadOf: text) || id.map { digest.hasFailed($0) } ?? false
     try add(line, at: origin) { session in
       (text.isEmpty && !pictures.isEmpty ? [] : [session.result(call?.name, text, isError: isError)])
         + (pictures.isEmpty ? [] : [session.pictures(pictures, role: "tool")])

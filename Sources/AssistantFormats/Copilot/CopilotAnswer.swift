@@ -231,7 +231,8 @@ struct CopilotAnswer {
     let input = Self.input(data) ?? details?["input"]?.text ?? ""
     if !input.isBlank { lines.append(input) }
     let (output, pictures) = try output(of: details, data)
-    var hasFailed = details?["isError"]?.flag == true
+    var hasFailed =
+      ToolOutcome.hasErrorFlag(details) || ToolOutcome.hasFailureCode(data?["terminalCommandState"])
     if !output.isBlank { lines.append("→ \(ToolText.withoutTerminalCodes(output))") }
     if let error = part["resultError"]?.text, !error.isBlank {
       hasFailed = true

@@ -86,7 +86,9 @@ struct GeminiCLIReader {
     // Results of tools come back in the user's name. The answer with the calls has them too.
     for result in content.results where result["id"]?.text.map(session.hasCall) != true {
       let (text, _) = Self.output(of: .array([.object([.init(name: "functionResponse", value: result)])]))
-      extras.steps.append(TurnPart(kind: .toolResult, name: result["name"]?.text, text: text))
+      extras.steps.append(
+        TurnPart(
+          kind: .toolResult, name: result["name"]?.text, text: text, hasFailed: Self.hasFailed(result)))
     }
     if let shown = message["displayContent"] { content = GeminiCLIContent(shown) }
     addUnknown(content, to: &extras, at: origin, &log)
@@ -155,7 +157,8 @@ struct GeminiCLIReader {
     return (
       TurnPart(
         kind: .toolCall, name: call["name"]?.text ?? call["displayName"]?.text, text: text,
-        hasFailed: call["status"]?.text == "error"),
+        hasFailed: call["status"]?.text == "error"
+          || GeminiCLIContent(call["result"]).results.contains(where: Self.hasFailed)),
       try files.attachments(in: conversion.extractedFiles)
     )
   }
@@ -185,6 +188,14 @@ struct GeminiCLIReader {
   private static func words(_ text: String) -> String {
     let words = ToolText.withoutTerminalCodes(text).split(whereSeparator: \.isWhitespace)
     return words.isEmpty ? "" : " \(words.joined(separator: " ")) "
+  }
+
+  /// True if a tool's response is an error, or if its command ended with an exit code other than 0.
+  private static func hasFailed(_ result: JSONValue) -> Bool {
+    let response = result["response"]
+    return response?["error"]?.text != nil && response?["output"] == nil
+      || result["name"]?.text == "run_shell_command"
+        && ToolOutcome.hasFailureCode(atEndOf: response?["output"]?.text ?? "")
   }
 
   /// Returns the text of a tool's result, and its parts.

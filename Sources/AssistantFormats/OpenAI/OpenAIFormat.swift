@@ -350,7 +350,8 @@ struct OpenAITranscript {
     if !text.isEmpty || body.before.isEmpty { turn.role = role }
     if role == "tool" {
       let name = message["name"]?.text ?? tools.name(message) ?? "tool"
-      try conversation.add(.toolResult(name: name, output: text), of: turn)
+      let hasFailed = ToolOutcome.hasFailed(message)
+      try conversation.add(.toolResult(name: name, output: text, hasFailed: hasFailed), of: turn)
       if !body.files.isEmpty { try conversation.add(.files(body.files, caption: ""), of: turn) }
       return
     }
@@ -499,12 +500,16 @@ struct OpenAITranscript {
       body.behind.append(.toolCall(name: name, input: ToolText.text(ofInput: block["input"] ?? .null)))
     case "tool_result":
       let result = try content(of: block["content"], origin, &log)
-      body.before.append(.toolResult(name: tools.name(block) ?? "tool", output: result.text))
+      body.before.append(
+        .toolResult(
+          name: tools.name(block) ?? "tool", output: result.text, hasFailed: ToolOutcome.hasFailed(block)))
       files += result.files
     case let type? where type.hasSuffix("_tool_result"):
       // The tool's findings or output.
       let found = block["content"] ?? .null
-      body.before.append(.toolResult(name: tools.name(block) ?? "tool", output: words(found)))
+      let hasFailed = ToolOutcome.hasFailureCode(found) || found["error_code"] != nil
+      body.before.append(
+        .toolResult(name: tools.name(block) ?? "tool", output: words(found), hasFailed: hasFailed))
     case "image" where block["source"] != nil, "document" where block["source"] != nil:
       let source = block["source"] ?? .null
       if let data = source["data"]?.text {

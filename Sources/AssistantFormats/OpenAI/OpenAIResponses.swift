@@ -59,7 +59,8 @@ extension OpenAITranscript {
       let name = item["name"]?.text ?? "tool"
       if let id = item["call_id"]?.text { tools.note(id: id, name) }
       let arguments = item["arguments"] ?? item["input"] ?? .null
-      try addCall(name, arguments.parsedText() ?? arguments, of: turn)
+      let hasFailed = OpenAIItem.hasFailedQuietly(item)
+      try addCall(name, arguments.parsedText() ?? arguments, hasFailed: hasFailed, of: turn)
       try addOutput(of: item, name, turn, origin, &log)
     case "mcp_list_tools":
       let server = item["server_label"]?.text ?? "mcp"
@@ -78,7 +79,8 @@ extension OpenAITranscript {
         let file = try InlineFile.attachment(base64: data, type: "image/png", files: files)
         try conversation.add(.files([file], caption: item["revised_prompt"]?.text ?? ""), of: turn)
       } else {
-        try addCall("image_generation", item["revised_prompt"] ?? .null, of: turn)
+        let prompt = item["revised_prompt"] ?? .null
+        try addCall("image_generation", prompt, hasFailed: OpenAIItem.hasFailedQuietly(item), of: turn)
       }
     case "item_reference", "compaction": break
     case _ where type.hasSuffix("_output"):
@@ -87,7 +89,9 @@ extension OpenAITranscript {
     case _ where type.hasSuffix("_call"):
       let name = String(type.dropLast("_call".count))
       if let id = (item["call_id"] ?? item["id"])?.text { tools.note(id: id, name) }
-      try conversation.add(.toolCall(name: name, input: OpenAIItem.input(of: item)), of: turn)
+      let hasFailed = OpenAIItem.hasFailedQuietly(item)
+      try conversation.add(
+        .toolCall(name: name, input: OpenAIItem.input(of: item), hasFailed: hasFailed), of: turn)
       try addOutput(of: item, name, turn, origin, &log)
     default:
       log.append(
@@ -122,7 +126,7 @@ extension OpenAITranscript {
       texts.append(error.text ?? error["message"]?.text ?? ToolText.text(ofInput: error))
     }
     let text = texts.filter { !$0.isBlank }.joined(separator: "\n")
-    if !text.isEmpty { try addResult(name, text, hasFailed: item["error"] != nil, of: turn) }
+    if !text.isEmpty { try addResult(name, text, hasFailed: OpenAIItem.hasFailed(item), of: turn) }
     if !attachments.isEmpty { try conversation.add(.files(attachments, caption: ""), of: turn) }
   }
 
@@ -144,9 +148,10 @@ extension OpenAITranscript {
   }
 
   func addCall(
-    _ name: String, _ input: JSONValue, of turn: AssistantConversation.Turn
+    _ name: String, _ input: JSONValue, hasFailed: Bool = false, of turn: AssistantConversation.Turn
   ) throws(ImportError) {
-    try conversation.add(.toolCall(name: name, input: ToolText.text(ofInput: input)), of: turn)
+    let text = ToolText.text(ofInput: input)
+    try conversation.add(.toolCall(name: name, input: text, hasFailed: hasFailed), of: turn)
   }
 
   func addResult(
@@ -194,6 +199,23 @@ enum OpenAIItem {
 
   /// Members of a call with its outcome.
   private static let outputs: Set<String> = ["output", "outputs", "results", "result", "error"]
+
+  /// True if an item says that a tool failed: by its status, its error, or the exit code of a command.
+  static func hasFailed(_ item: JSONValue) -> Bool {
+    if item["error"] != nil || ToolOutcome.hasFailed(item) { return true }
+    if item["output"]?.elements.contains(where: ToolOutcome.hasFailed) == true { return true }
+    // The output of the local shell is JSON as text, or an answer of Codex.
+    guard item["type"]?.text?.hasSuffix("shell_call_output") == true, let output = item["output"]?.text else {
+      return false
+    }
+    return ToolOutcome.hasFailureCode(inHeadOf: output)
+      || output.hasPrefix("{") && ToolOutcome.hasFailed(JSONValue(parsing: output))
+  }
+
+  /// True if the use of a tool failed and left nothing that could be marked as an error.
+  static func hasFailedQuietly(_ item: JSONValue) -> Bool {
+    item["status"]?.text == "failed" && !outputs.contains { item[$0] != nil }
+  }
 
   static func isBookkeeping(_ member: JSONValue.Member) -> Bool {
     bookkeeping.contains(member.name) || member.value == .null

@@ -301,19 +301,25 @@ struct Wording: Sendable {
     }
   }
 
-  /// Returns the title of a part of an LLM turn, with the tool's name if it has one.
-  func turn(_ part: TurnPart) -> String {
+  /// Returns the title of a part of an LLM turn, with the tool's name if it has one, and the mark of a failure.
+  func turn(_ part: TurnPart) -> String { turn(part, titled: title(of: part)) }
+
+  /// Returns the kind of a part of an LLM turn, with the tool's name if it has one.
+  func title(of part: TurnPart) -> String {
     let kind: Phrase =
       switch part.kind {
       case .thinking: .thinking
       case .toolCall: .toolCall
       case .toolResult: .toolResult
       }
-    var words = phrases(kind)
-    if kind != .thinking, let name = part.name {
-      words = phrases(.named, .label(words), .name(Self.isolated(name)))
-    }
-    return part.hasFailed ? phrases(.withText, .sentence(words), .text(phrases(.failed))) : words
+    let words = phrases(kind)
+    guard kind != .thinking, let name = part.name else { return words }
+    return phrases(.named, .label(words), .name(Self.isolated(name)))
+  }
+
+  /// Returns a title of a part of an LLM turn with the mark of a failure.
+  func turn(_ part: TurnPart, titled words: String) -> String {
+    part.hasFailed ? phrases(.withText, .sentence(words), .text(phrases(.failed))) : words
   }
 
   /// Returns the heading of an earlier version, which was replaced at `until`; `shown` formats numbers.

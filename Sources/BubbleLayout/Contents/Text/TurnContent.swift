@@ -38,17 +38,17 @@ extension RowLayouter {
   /// Adds a line with an icon and the number of lines that it opens.
   private func addStep(_ step: TurnPart, side: Side, number: Int, to stack: inout PartStack) {
     let insets = theme.bubbleInsets
-    var words = wording.turn(step)
+    var ending = ""
     var fold: FrameFold?
     if !step.text.isEmpty {
       let body = foldedText(of: step, side)
-      words += " · \(self.words(ofLinesIn: body))"
-      fold = FrameFold(name: words, body: body)
+      ending = " · \(self.words(ofLinesIn: body))"
+      fold = FrameFold(name: wording.turn(step) + ending, body: body)
     }
     let icon = theme.style(.cardFact).lineHeight
     let indent = icon + theme.iconGap.half
-    let line = self.line(
-      words, role: .cardFact, maxWidth: stack.maxWidth - insets.left - insets.right - indent - theme.foldMark)
+    let line = stepLine(
+      step, ending: ending, maxWidth: stack.maxWidth - insets.left - insets.right - indent - theme.foldMark)
     let area = Rect(
       x: .zero, y: .zero, width: indent + line.width.ceilingPx + theme.foldMark, height: line.height)
     stack.draw(
@@ -60,6 +60,29 @@ extension RowLayouter {
     stack.endPart(
       size: area.size,
       insets: Insets(top: theme.headerGap, left: insets.left, bottom: insets.bottom, right: insets.right))
+  }
+
+  /// Returns the line of a step: its title, the mark of a failure, and `ending`. If it is too long, the kind of a named step, which
+  /// its icon shows too, is left out, and then the title is cut, so that mark and ending stay.
+  private func stepLine(_ step: TurnPart, ending: String, maxWidth: LayoutUnit) -> LaidOutText {
+    func line(_ words: String) -> (line: LaidOutText, isWhole: Bool) {
+      let line = self.line(words, role: .cardFact, maxWidth: maxWidth)
+      return (line, line.block.text == words)
+    }
+    let whole = line(wording.turn(step) + ending)
+    guard !whole.isWhole, step.hasFailed || !ending.isEmpty else { return whole.line }
+    let title = step.name ?? wording.title(of: step)
+    var best = line(wording.turn(step, titled: Wording.isolated(title)) + ending)
+    guard !best.isWhole else { return best.line }
+    // The longest beginning of the title that fits, by bisection.
+    var (least, most) = (0, title.count)
+    while least < most - 1 {
+      let length = (least + most) / 2
+      let cut = Wording.isolated(title.prefix(length) + "…")
+      let shorter = line(wording.turn(step, titled: cut) + ending)
+      if shorter.isWhole { (least, best) = (length, shorter) } else { most = length }
+    }
+    return best.isWhole ? best.line : whole.line
   }
 
   private func foldedText(of part: TurnPart, _ side: Side) -> Frame {
