@@ -78,7 +78,7 @@ package struct JSONFile {
   }
 
   /// Calls `body` with each element of the array that is the member `name` of the outermost object or, if `name` is nil, the
-  /// outermost array; with its index and its offset in bytes.
+  /// outermost array; with its index and its offset in bytes. Several members of this name are read one after the other.
   ///
   /// A broken element costs only itself: it is handed to `broken` as text, and reading continues after it. In a truncated file, the
   /// elements before the cut count, and with `readsPart` the whole members of the last one. Records that are no array are read as its
@@ -111,7 +111,11 @@ package struct JSONFile {
       var start = reader.position
       let value: JSONValue?
       do throws(JSONError) {
-        guard try reader.nextElement() else { return }
+        guard try reader.nextElement() else {
+          // Programs that join exports may leave two members of one name. A cut after the array costs no element.
+          guard let name, (try? enterMember(name, &reader)) == true else { return }
+          continue
+        }
         reader.skipWhitespace()
         start = reader.position
         value = try reader.readValue(paths: paths, at: elementPath)
@@ -260,9 +264,13 @@ package struct JSONFile {
       return true
     }
     try reader.beginObject()
+    return try enterMember(name, &reader)
+  }
+
+  /// Enters the next member `name` of the outermost object that is an array. Returns false if there is none.
+  private func enterMember(_ name: String, _ reader: inout JSONReader) throws(JSONError) -> Bool {
     while try reader.nextName() {
-      if reader.name == name {
-        guard try reader.peek() == .array else { return false }
+      if reader.name == name, try reader.peek() == .array {
         try reader.beginArray()
         return true
       }

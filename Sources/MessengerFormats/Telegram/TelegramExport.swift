@@ -131,10 +131,26 @@ struct TelegramExport {
 
   private mutating func readMessages(of chat: inout TelegramChat) throws(JSONError) {
     guard try reader.json.peek() == .array else { throw JSONError(.arrayStart, at: reader.json.position) }
-    (chat.messages, chat.messagesEnd) = (reader.json.position + 1, reader.json.end)
+    let (start, known) = (reader.json.position + 1, chat.messages)
+    if known == nil { (chat.messages, chat.messagesEnd) = (start, reader.json.end) }
     try reader.json.skipStructure()
-    chat.messagesEnd = reader.json.position
+    guard let known, let knownEnd = chat.messagesEnd else {
+      chat.messagesEnd = reader.json.position
+      return
+    }
+    // Programs that join exports may leave two lists, of which one may be empty.
+    if knownEnd - known < reader.json.position - start {
+      (chat.messages, chat.messagesEnd) = (start, reader.json.position)
+    }
+    if min(knownEnd - known, reader.json.position - start) > emptyList {
+      reader.report(
+        .loss, "second-messages",
+        "a chat has two lists `messages`; only the longer one is read; join them into one", "messages")
+    }
   }
+
+  /// The most bytes from the beginning of an empty list to its end.
+  private var emptyList: Int { 16 }
 
   private mutating func readAccount() throws(JSONError) {
     guard try reader.beginObject("personal_information") else { return }

@@ -296,3 +296,50 @@ def test_media_of_whatsapp_that_somebody_put_into_a_folder_are_found(export):
                    "d/Media/IMG-20260115-WA0002.jpg": JPEG, "d/Media/Sent/IMG-20260115-WA0002.jpg": JPEG}, source="d")
     assert ["media/" in row.markup for row in site.messages] == [False, True, False, False]
     assert site.findings["missing-file"]["message"].startswith("'IMG-20260115-WA0002.jpg'")
+
+
+# Two lists of messages
+
+def chatexport_message(number: int) -> dict:
+    return {"id": str(number), "from": "ann", "at": f"2026-01-15T10:{number:02}:00Z", "text": f"words {number}"}
+
+
+def discord_message(number: int) -> dict:
+    return {"id": str(100 + number), "type": "Default", "timestamp": f"2026-02-01T10:{number:02}:00+00:00", "content": f"words {number}",
+            "author": {"id": "11", "name": "mara", "nickname": "Mara", "isBot": False}, "attachments": [], "embeds": [],
+            "stickers": [], "reactions": [], "mentions": []}
+
+
+def telegram_message(number: int) -> dict:
+    return {"id": number, "type": "message", "date": f"2026-01-15T10:{number:02}:00", "date_unixtime": str(1768471200 + 60 * number),
+            "from": "Ann", "from_id": "user1", "text": f"words {number}", "text_entities": [{"type": "plain", "text": f"words {number}"}]}
+
+
+def two_lists(head: dict, first, second) -> str:
+    def listed(messages):
+        return messages if isinstance(messages, str) else json.dumps(messages)
+    return f'{json.dumps(head)[:-1]}, "messages": {listed(first)}, "exported": true, "messages": {listed(second)}}}'
+
+
+DISCORD = {"guild": {"id": "1", "name": "Rowers"}, "channel": {"id": "12", "type": "GuildTextChat", "name": "tide"}}
+GEMINI = {"sessionId": "s", "projectHash": "p", "startTime": "2026-06-01T09:00:00.000Z", "lastUpdated": "2026-06-01T09:01:00.000Z"}
+
+
+@pytest.mark.parametrize("head, message", [(DISCORD, discord_message), (GEMINI, lambda number: {
+    "id": f"m{number}", "timestamp": f"2026-06-01T09:{number:02}:00.000Z", "type": "user", "content": f"words {number}"})])
+@pytest.mark.parametrize("first", [1, 0, None])
+def test_two_lists_of_messages_are_read_one_after_the_other(export, head, message, first):
+    """Programs that join exports may leave two members of one name."""
+    site = export({"session-1.json": two_lists(head, "null" if first is None else [message(number) for number in range(1, 1 + first)],
+                                               [message(number) for number in range(2, 4)])})
+    found = [line for row in site.messages for line in row.text.split("\n") if "words" in line]
+    assert found == [f"words {number}" for number in range(2 - (first or 0), 4)]
+
+
+@pytest.mark.parametrize("first, second", [((1,), (2, 3, 4)), ((1, 2, 3), (4,)), ((), (1, 2)), ((1, 2), ())])
+def test_a_second_list_of_telegrams_messages_is_a_loss(export, first, second):
+    site = export({"result.json": two_lists({"name": "Ann", "type": "personal_chat", "id": 1}, [telegram_message(number) for number in first],
+                                            [telegram_message(number) for number in second])})
+    longer = max(first, second, key=len)
+    assert [row.text for row in site.messages] == [f"words {number}" for number in longer]
+    assert ("second-messages" in site.findings) == bool(first and second)
