@@ -22,7 +22,8 @@ public enum MediaProblem: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .refusedPath(let path, let reason):
       "'\(path)' is not used: \(reason); give a path inside the export's folder"
-    case .missing(let path): "'\(path)' is not in the export's folder; export again with media"
+    case .missing(let path):
+      "'\(path)' is not in the export's folder; give its whole folder, or export again with media"
     case .notAFile(let path): "'\(path)' is not a file; put the media file there"
     case .unreadable(let path, let errno):
       "'\(path)' could not be read (error \(errno)); check its permissions"

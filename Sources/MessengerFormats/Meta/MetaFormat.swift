@@ -55,7 +55,7 @@ enum MetaFormat: ConvertedFormat {
         continue
       }
       do throws(ImportError) {
-        threads += try convert(file, files, owner, conversion, &log)
+        threads += try convert(file, files.beside(path), owner, conversion, &log)
       } catch {
         log.append(
           Diagnostic(
@@ -102,6 +102,9 @@ enum MetaFormat: ConvertedFormat {
 
 /// The files of a download, for finding the ones that messages name.
 struct MetaFiles {
+  private let folder: InputFolder
+  /// The path of the file whose messages are read.
+  private var thread = ""
   private let own: FileList
   /// The files of all inputs: messages in one zip of a download may name files in another.
   private let all: FileList?
@@ -119,15 +122,17 @@ struct MetaFiles {
     mutating func add(_ input: ImportInput) {
       for path in input.files where ![".json", ".html", ".htm"].contains(where: path.hasSuffix) {
         guard paths.insert(path).inserted else { continue }
-        for count in [3, 2] {
-          let end = MetaFiles.end(of: path, count)
+        // A path of two steps has one end.
+        for end in Set([3, 2].map { MetaFiles.end(of: path, $0) }) {
           if ends.updateValue(path, forKey: end) != nil { sharedEnds.insert(end) }
         }
       }
     }
 
+    func has(_ path: String) -> Bool { paths.contains(path) }
+
     func path(of uri: String) -> String? {
-      if paths.contains(uri) { return uri }
+      if has(uri) { return uri }
       return [3, 2].lazy.map { MetaFiles.end(of: uri, $0) }.filter { !sharedEnds.contains($0) }
         .compactMap { ends[$0] }.first
     }
@@ -137,6 +142,7 @@ struct MetaFiles {
   private struct Download { var files: FileList }
 
   init(_ input: ImportInput, _ conversion: Conversion) {
+    folder = input.folder
     var own = FileList()
     own.add(input)
     self.own = own
@@ -153,12 +159,44 @@ struct MetaFiles {
       }.files
   }
 
+  /// The files as the messages in the file at `path` name them.
+  func beside(_ path: String) -> MetaFiles {
+    var files = self
+    files.thread = path
+    return files
+  }
+
   /// Returns the path in the input of the file that a message calls `uri`: relative to the download's folder, of which the input may be
-  /// a part, such as a thread's folder. A file that the input lacks has its path in another one.
+  /// a part, such as a thread's folder, or which may be in the input, with others. A file that the input lacks has its path in another
+  /// one.
   func path(of uri: String) -> String {
     let uri = uri.hasPrefix("./") ? String(uri.dropFirst(2)) : uri
+    if own.has(uri) { return uri }
+    // Files may be too deep to be listed.
+    if let path = paths(of: uri).first(where: { own.has($0) || folder.has($0) }) { return path }
     if let path = own.path(of: uri) ?? all?.path(of: uri) { return path }
-    return own.isEmpty && all?.isEmpty ?? true ? String(Self.end(of: uri, 2)) : uri
+    let end = String(Self.end(of: uri, 2))
+    return own.isEmpty && all?.isEmpty ?? true && folder.has(end) ? end : uri
+  }
+
+  /// Returns the paths in the input that a path in the download may be: by the folders that it has in common with the file whose
+  /// messages name it.
+  private func paths(of uri: String) -> [String] {
+    let steps = uri.split(separator: "/")
+    let folders = thread.split(separator: "/").dropLast()
+    var paths: [[Substring]] = []
+    // The download is in a folder of the input.
+    if let first = steps.first, let root = folders.lastIndex(of: first) {
+      paths.append(folders[..<root] + steps)
+    }
+    // The input is a folder of the download.
+    if let first = folders.first, let common = steps.firstIndex(of: first) {
+      paths.append(Array(steps[common...]))
+    } else if let own = folder.namePath.split(separator: "/").last, let common = steps.firstIndex(of: own) {
+      paths.append(Array(steps[(common + 1)...]))
+    }
+    if !folders.isEmpty { paths.append(folders + steps) }
+    return paths.map { $0.joined(separator: "/") }
   }
 
   /// The last `count` steps of a path.

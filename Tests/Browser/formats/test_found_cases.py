@@ -343,3 +343,30 @@ def test_a_second_list_of_telegrams_messages_is_a_loss(export, first, second):
     longer = max(first, second, key=len)
     assert [row.text for row in site.messages] == [f"words {number}" for number in longer]
     assert ("second-messages" in site.findings) == bool(first and second)
+
+
+# A download of Meta from any of its folders
+
+def meta_download(root: str, person: str, time: int = 0) -> dict:
+    base = "your_facebook_activity/messages"
+    photo = f"{base}/inbox/{person}_1/photos/5.jpg"
+    thread = {"participants": [{"name": person}, {"name": "Me"}], "title": person, "thread_path": f"inbox/{person}_1", "magic_words": [],
+              "is_still_participant": True, "messages": [
+                  {"sender_name": person, "timestamp_ms": 1700000000000 + time, "photos": [{"uri": photo, "creation_timestamp": 1700000000}]},
+                  {"sender_name": person, "timestamp_ms": 1700000200000 + time, "content": f"hello {time}"}]}
+    return {f"{root}/{base}/inbox/{person}_1/message_1.json": json.dumps(thread), f"{root}/{photo}": JPEG + bytes([time])}
+
+
+@pytest.mark.parametrize("source", ["up", "up/fb", "up/fb/your_facebook_activity", "up/fb/your_facebook_activity/messages",
+                                    "up/fb/your_facebook_activity/messages/inbox", "up/fb/your_facebook_activity/messages/inbox/ana_1",
+                                    "up/fb/your_facebook_activity/messages/inbox/ana_1/message_1.json"])
+def test_a_download_of_meta_has_its_files_wherever_it_begins(export, source):
+    site = export(meta_download("up/fb", "ana"), source=source)
+    assert "missing-file" not in site.findings and not site.report["findings"], site.report["findings"]
+    assert 'src="' in site.messages[0].markup
+
+
+def test_two_downloads_of_meta_have_their_own_files(export, tmp_path):
+    site = export({**meta_download("two/a", "ana"), **meta_download("two/b", "ana", 1)}, source="two")
+    assert len(site.messages) == 4 and not site.report["findings"]
+    assert len(list(tmp_path.rglob("site/media/*"))) == 2
