@@ -63,13 +63,19 @@ public struct ParticipantNames: Sendable {
   /// Checks that each card ends before the next begins.
   private func checkCards(_ text: String, _ path: String) throws(ImportError) {
     var begin: Int?
-    var number = 0
+    var (number, inner, previous) = (0, 0, Substring())
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       number += 1
-      let isBegin = line.utf8.count == 11 && line.uppercased() == "BEGIN:VCARD"
-      if isBegin, let begin { throw Self.unended(path, begin) }
-      if isBegin { begin = number }
-      if line.utf8.count == 9, line.uppercased() == "END:VCARD" { begin = nil }
+      defer { previous = line }
+      // A card in a card ends before it.
+      if VCard.begins(line), VCard.isAgent(previous) {
+        inner += 1
+      } else if VCard.begins(line) {
+        if let begin { throw Self.unended(path, begin) }
+        begin = number
+      } else if VCard.ends(line) {
+        if inner > 0 { inner -= 1 } else { begin = nil }
+      }
     }
     if let begin { throw Self.unended(path, begin) }
   }

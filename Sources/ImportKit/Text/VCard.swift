@@ -24,29 +24,65 @@ package struct VCard {
   /// Returns the cards of a file, at most `limit`.
   package static func cards(in text: String, limit: Int = limit) -> [VCard] {
     let lines = unfolded(text)
-    let starts = lines.indices.filter {
-      lines[$0].utf8.count == 11 && lines[$0].uppercased() == "BEGIN:VCARD"
-    }.prefix(limit)
-    return starts.compactMap { VCard(lines: lines[$0...]) }
+    let starts = lines.indices.filter { begins(lines[$0]) && ($0 == 0 || !isAgent(lines[$0 - 1])) }
+    return starts.prefix(limit).compactMap { VCard(lines: lines[$0...]) }
   }
 
-  /// The first card of a file. Returns nil if the text is no card.
-  package init?(_ text: String) { self.init(lines: Self.unfolded(text)[...]) }
+  /// The first card of a file, with the facts of the file's other cards among its lines. Returns nil if the text has no card.
+  package init?(_ text: String) {
+    let cards = Self.cards(in: text)
+    guard let first = cards.first else { return nil }
+    self = first
+    others += cards.dropFirst().map(\.summary).filter { !$0.isEmpty }
+  }
+
+  /// The first card of an attached file, in UTF-8 or UTF-16. Returns nil if it has no card.
+  package init?(_ bytes: InputBytes) {
+    let text = bytes.decodedUTF16
+    self.init(text.repairedString(in: 0..<text.count))
+  }
+
+  /// The facts of the card in a line.
+  private var summary: String {
+    ([name].compactMap(\.self) + phones + emails + lines).filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// True for a line that begins a card. Programs write it with blanks, in small letters, or after a byte order mark.
+  package static func begins(_ line: some StringProtocol) -> Bool { isMark(line, "BEGIN:VCARD") }
+
+  /// True for a line that ends a card.
+  package static func ends(_ line: some StringProtocol) -> Bool { isMark(line, "END:VCARD") }
+
+  private static func isMark(_ line: some StringProtocol, _ mark: String) -> Bool {
+    line.utf8.count <= 24
+      && line.uppercased().unicodeScalars.lazy.filter { $0.value > 0x20 && $0.value != 0xFEFF }
+        .elementsEqual(mark.unicodeScalars)
+  }
+
+  /// True for the line before a card in a card (vCard 2.1): the person's assistant.
+  package static func isAgent(_ line: some StringProtocol) -> Bool {
+    line.utf8.count <= 24 && line.hasSuffix(":") && line.uppercased().hasPrefix("AGENT")
+  }
 
   /// The first card of a file of an export. Returns nil if there is no such file, or it is no card.
   package init?(ofFile path: String, in root: InputFolder) {
     guard let bytes = try? root.bytes(of: path), bytes.count <= Self.byteLimit else { return nil }
-    self.init(bytes.repairedString(in: 0..<bytes.count))
+    self.init(bytes)
   }
 
   /// The most bytes read from a file, because it may hold a photograph.
   private static let byteLimit = 4 << 20
 
   private init?(lines: ArraySlice<String>) {
-    guard lines.first?.uppercased() == "BEGIN:VCARD" else { return nil }
+    guard let first = lines.first, Self.begins(first) else { return nil }
     var structured: String?
-    for line in lines.dropFirst() {
-      if line.uppercased() == "END:VCARD" { break }
+    var rest = lines.dropFirst()
+    while let line = rest.popFirst(), !Self.ends(line), !Self.begins(line) {
+      if Self.isAgent(line), let agent = VCard(lines: rest) {
+        others.append(agent.summary)
+        while let inner = rest.popFirst(), !Self.ends(inner) {}
+        continue
+      }
       guard let colon = Self.endOfHead(line) else { continue }
       let (value, head) = (String(line[line.utf8.index(after: colon)...]), line[..<colon])
       // `item1.TEL;TYPE=CELL`
@@ -67,12 +103,25 @@ package struct VCard {
         if !words.isEmpty { others.append(words) }
       case "TEL": phones.append(whole.hasPrefix("tel:") ? String(whole.dropFirst(4)) : whole)
       case "EMAIL": emails.append(whole)
-      case "URL": urls.append(Self.unescaped(value))
+      case "URL", "X-SOCIALPROFILE": urls.append(Self.unescaped(value))
+      // A card in a value (vCard 3.0).
+      case "AGENT": if let agent = VCard(Self.unescaped(value)) { others.append(agent.summary) }
+      case _ where Self.shown.contains(word):
+        let words = whole.trimmingSpaces
+        if !words.isEmpty { others.append(words) }
       default: break
       }
     }
     name = name ?? [structured, organization].compactMap { $0 }.first { !$0.isEmpty }
   }
+
+  /// Properties with words of people, which have no member of their own: accounts of other services, relatives, categories.
+  private static let shown: Set = [
+    "IMPP", "X-AIM", "X-GOOGLE-TALK", "X-GTALK", "X-ICQ", "X-JABBER", "X-MSN", "X-QQ", "X-SKYPE",
+    "X-SKYPE-USERNAME", "X-YAHOO", "X-ABDATE", "X-ABRELATEDNAMES", "RELATED", "CATEGORIES",
+    "X-WA-BIZ-NAME",
+    "X-PHONETIC-FIRST-NAME", "X-PHONETIC-LAST-NAME",
+  ]
 
   /// The location of a card made for one, which phones write as a map address.
   package var location: Location? {

@@ -101,7 +101,7 @@ enum SMSPart {
     }
     let names: [StaticString] = ["name", "cl", "fn"]
     let name = names.lazy.compactMap { stream.value($0)?.repairedLatin1 }.first
-    if type.hasSuffix("vcard"), let card = VCard(String(decoding: data.bytes, as: UTF8.self)) {
+    if type.hasSuffix("vcard"), let card = VCard(InputBytes(Array(data.bytes))) {
       return (data.isDamaged, .contact(card.contact(named: "")))
     }
     var attachment = Attachment(kind: Attachment.Kind(ofFileNamed: name ?? "", type: type), name: name)

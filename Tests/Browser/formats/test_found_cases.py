@@ -370,3 +370,36 @@ def test_two_downloads_of_meta_have_their_own_files(export, tmp_path):
     site = export({**meta_download("two/a", "ana"), **meta_download("two/b", "ana", 1)}, source="two")
     assert len(site.messages) == 4 and not site.report["findings"]
     assert len(list(tmp_path.rglob("site/media/*"))) == 2
+
+
+# Contact cards
+
+CARD = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Mara Lind\r\nTEL;TYPE=CELL:+4670123\r\nIMPP:xmpp:mara@example.org\r\nEND:VCARD\r\n"
+
+
+@pytest.mark.parametrize("data", [
+    CARD.encode(), b"\xef\xbb\xbf" + CARD.encode(), CARD.encode("utf-16"), b"\r\n" + CARD.encode(),
+    CARD.replace("BEGIN:VCARD", "begin:vcard ").replace("END:VCARD", "End:vCard").encode()])
+def test_a_card_is_shown_by_the_name_of_its_person(export, data):
+    site = export({"c/WhatsApp Chat with Bob.txt": "15/01/2026, 10:00 - Ann: hi\n15/01/2026, 10:01 - Bob: card7.vcf (file attached)\n",
+                   "c/card7.vcf": data}, source="c")
+    text = site.one("Mara Lind").text
+    assert "+4670123" in text and "xmpp:mara@example.org" in text and "card7" not in text
+
+
+def test_a_card_in_a_card_is_told_with_it(export):
+    card = ("BEGIN:VCARD\nVERSION:2.1\nN:Lind;Mara\nAGENT:\nBEGIN:VCARD\nVERSION:2.1\nFN:Odd Help\nTEL:+4799\nEND:VCARD\n"
+            "TEL:+4670123\nEND:VCARD\n")
+    site = export({"c/WhatsApp Chat with Bob.txt": "15/01/2026, 10:00 - Ann: hi\n15/01/2026, 10:01 - Bob: card7.vcf (file attached)\n",
+                   "c/card7.vcf": card}, source="c")
+    text = site.one("Mara Lind").text
+    assert "+4670123" in text and "Odd Help, +4799" in text and "Mara Lind, Odd Help" not in text
+
+
+def test_each_card_of_a_file_is_told(export):
+    message = {**telegram_message(1), "text": "", "text_entities": [], "contact_vcard": "c.vcf",
+               "contact_information": {"first_name": "Mara", "last_name": "Lind", "phone_number": "+4670123"}}
+    site = export({"t/result.json": json.dumps({"name": "Ann", "type": "personal_chat", "id": 1, "messages": [message]}),
+                   "t/c.vcf": CARD + CARD.replace("Mara Lind", "Odd Help").replace("+4670123", "+4799")}, source="t")
+    text = site.one("Mara Lind").text
+    assert "Odd Help, +4799" in text
