@@ -62,7 +62,7 @@ package struct JSONProbe {
         if try reader.peek() == .string {
           firstElement[firstElement.count - 1].text = try reader.readString()
         } else {
-          try reader.skipValue()
+          try reader.skipStructure()
         }
       }
     } else {

@@ -114,16 +114,26 @@ struct SlackFiles {
 
   /// True if the bytes begin like an array of messages.
   static func isMessages(_ bytes: InputBytes) -> Bool {
-    guard let first = firstElement(bytes), first["type"]?.text == "message" else { return false }
-    return SlackReader.time(first["ts"]?.text) != nil
+    guard let first = try? firstFacts(of: bytes), first.type == "message" else { return false }
+    return SlackReader.time(first.time) != nil
   }
 
-  private static func firstElement(_ bytes: InputBytes) -> JSONValue? {
+  /// Returns the type and time of a list's first message. Its other members may be damaged or too deep.
+  private static func firstFacts(of bytes: InputBytes) throws(JSONError) -> (type: String?, time: String?) {
     var reader = JSONReader(bytes, in: nil, isLenient: true)
-    guard (try? reader.peek()) == .array, (try? reader.beginArray()) != nil,
-      (try? reader.nextElement()) == true
-    else { return nil }
-    return try? reader.readValue()
+    var facts: (type: String?, time: String?)
+    guard try reader.peek() == .array else { return facts }
+    try reader.beginArray()
+    guard try reader.nextElement(), try reader.peek() == .object else { return facts }
+    try reader.beginObject()
+    while facts.type == nil || facts.time == nil, try reader.nextName() {
+      switch reader.name {
+      case "type": facts.type = try reader.readValue().text
+      case "ts": facts.time = try reader.readValue().text
+      default: try reader.skipStructure()
+      }
+    }
+    return facts
   }
 
   /// True if a file is the output of slackdump's `dump` for a channel or thread.

@@ -403,3 +403,20 @@ def test_each_card_of_a_file_is_told(export):
                    "t/c.vcf": CARD + CARD.replace("Mara Lind", "Odd Help").replace("+4670123", "+4799")}, source="t")
     text = site.one("Mara Lind").text
     assert "Odd Help, +4799" in text
+
+
+# Slack
+
+DEEP = '{"a":' * 600 + "1" + "}" * 600
+
+
+@pytest.mark.parametrize("position", ["first", "last", "only"])
+def test_a_message_of_slack_that_nests_too_deep_costs_itself_alone(export, position):
+    def message(ts, text):
+        return json.dumps({"type": "message", "user": "U1", "ts": ts, "text": text})
+    deep = message("1767225600.000100", "too deep")[:-1] + f', "blocks": {DEEP}}}'
+    day = {"first": [deep, message("1767225602.000100", "fine")], "last": [message("1767225602.000100", "fine"), deep], "only": [deep]}[position]
+    site = export({"s/users.json": json.dumps([{"id": "U1", "name": "ann"}]), "s/channels.json": json.dumps([{"id": "C1", "name": "tea", "members": ["U1"]}]),
+                   "s/tea/2026-01-01.json": f"[{', '.join(day)}]", "s/tea/2026-01-02.json": f'[{message("1767312000.000100", "next day")}]'}, source="s")
+    assert site.titles == ["tea"] and site.one("next day") and (position == "only" or site.one("fine"))
+    assert "512 levels" in json.dumps(site.report["findings"]) and "2026-01-01.json" in json.dumps(site.report["findings"])
