@@ -15,17 +15,22 @@ struct DiscordCard {
 
   mutating func read(embed: JSONValue) {
     if let poll = Self.pollResult(embed) { return self.poll = poll }
-    var lines = [embed["author"]?["name"]?.text ?? "", plain(embed["description"])]
+    // An embed may be nothing but a picture that was not downloaded.
+    let author = embed["author"]
+    let urls = [embed["url"], author?["url"], embed["image"]?["url"], embed["images"]?[0]?["url"]]
+    let url = urls.lazy.compactMap { $0?.text }.first { $0.range(of: "://") != nil }
+    // The author's address is shown beside the name, unless it is the card's.
+    let address = author?["url"]?.text.flatMap { $0 == url ? nil : $0 }
+    let name = [author?["name"]?.text, address].compactMap(\.self).filter { !$0.isEmpty }
+    var lines = [name.joined(separator: " "), plain(embed["description"])]
     for field in embed["fields"]?.elements ?? [] {
       let (name, value) = (plain(field["name"]), plain(field["value"]))
       lines.append(name.isEmpty || value.isEmpty ? name + value : "\(name): \(value)")
     }
     lines.append(embed["footer"]?["text"]?.text ?? "")
-    // An embed may be nothing but a picture that was not downloaded.
-    let urls = [embed["url"], embed["author"]?["url"], embed["image"]?["url"], embed["images"]?[0]?["url"]]
     card.add(
       title: plain(embed["title"]),
-      url: urls.lazy.compactMap { $0?.text }.first { $0.range(of: "://") != nil },
+      url: url,
       lines: lines,
       image: DiscordFiles.image(ofEmbed: embed))
   }

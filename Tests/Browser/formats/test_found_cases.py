@@ -420,3 +420,13 @@ def test_a_message_of_slack_that_nests_too_deep_costs_itself_alone(export, posit
                    "s/tea/2026-01-01.json": f"[{', '.join(day)}]", "s/tea/2026-01-02.json": f'[{message("1767312000.000100", "next day")}]'}, source="s")
     assert site.titles == ["tea"] and site.one("next day") and (position == "only" or site.one("fine"))
     assert "512 levels" in json.dumps(site.report["findings"]) and "2026-01-01.json" in json.dumps(site.report["findings"])
+
+
+# Discord
+
+def test_the_address_of_an_embeds_author_is_shown(export):
+    embed = {"title": "Tides", "url": "https://example.org/tides", "description": "High at noon", "fields": [],
+             "author": {"name": "Harbour", "url": "https://harbour.example/"}}
+    site = export({"tide.json": json.dumps({**DISCORD, "messages": [{**discord_message(1), "embeds": [embed]}]})})
+    text = site.one("High at noon").text
+    assert "Harbour https://harbour.example/" in text
