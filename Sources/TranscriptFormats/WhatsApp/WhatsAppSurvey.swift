@@ -5,8 +5,9 @@ import ImportKit
 /// The facts that hold for a whole file and are nowhere in it: the style of its heads, the order of its dates, its names.
 ///
 /// The first head shows the style, because all heads of a phone are alike: a line with a head of another style is text that somebody
-/// pasted. A run of such lines is another, appended export if it could not be part of a message; or if it is long, begins no
-/// earlier than the lines before it end, and most of its people have spoken before, because pasted text is older than its message.
+/// pasted. A run of such lines is another, appended export if it could not be part of a message; or if most of its people have spoken
+/// before, and it is long and begins no earlier than the lines before it end, or begins later, because pasted text is older than its
+/// message.
 /// So is all the rest of a file if next to nothing precedes it.
 struct WhatsAppSurvey {
   /// The messages with heads of one style.
@@ -163,7 +164,7 @@ struct WhatsAppSurvey {
 
   /// True if lines that could be part of a message continue where the export before them ends.
   private func isExport(_ lines: [(head: TranscriptHead, line: Range<Int>)], _ bytes: InputBytes) -> Bool {
-    guard lines.count >= Self.leastRun, let first = lines.first?.head, let part = parts.last,
+    guard lines.count >= 2, let first = lines.first?.head, let part = parts.last,
       let last = styles[part.style].last
     else { return false }
     var dates = DateOrderSurvey()
@@ -176,6 +177,11 @@ struct WhatsAppSurvey {
     guard let end = Self.time(of: last, before),
       let start = Self.time(of: first, own.evidence == .habit ? before : own.order), start >= end
     else { return false }
+    // A few lines are another export if they are later in any likely order of dates: nobody pastes text that is yet to be written.
+    let isLater = [.dmy, .mdy, before].allSatisfy { order in
+      Self.time(of: first, order).map { $0 > end } ?? true
+    }
+    guard lines.count >= Self.leastRun || isLater else { return false }
     var (named, known) = (0, 0)
     for (head, line) in lines {
       guard let colon = TranscriptHead.colon(in: Self.beginning(of: head.end..<line.upperBound), of: bytes)

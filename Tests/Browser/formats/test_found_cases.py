@@ -430,3 +430,23 @@ def test_the_address_of_an_embeds_author_is_shown(export):
     site = export({"tide.json": json.dumps({**DISCORD, "messages": [{**discord_message(1), "embeds": [embed]}]})})
     text = site.one("High at noon").text
     assert "Harbour https://harbour.example/" in text
+
+
+# WhatsApp
+
+FIRST = "15/01/2026, 10:00 - Ann: hi there\n15/01/2026, 10:01 - Bob: hello\n15/01/2026, 10:02 - Ann: fine\n"
+
+
+@pytest.mark.parametrize("day", ["16.01.2026", "16.01.26"])
+def test_a_short_export_after_another_one_is_read_as_messages(export, day):
+    site = export({"WhatsApp Chat with Bob.txt": FIRST + f"[{day}, 09:00:00] Bob: next day\n[{day}, 09:00:10] Ann: so it is\n"})
+    assert site.one("next day").sender == "Bob" and site.one("so it is").time.startswith("2026-01-16T09:00")
+    assert len(site.messages) == 5 and "joined-exports" in site.findings
+
+
+@pytest.mark.parametrize("day", ["14.01.2026", "15.01.2026", "02.01.2026"])
+def test_a_few_pasted_lines_stay_text(export, day):
+    """Also if another order of the date would make them later than their message."""
+    pasted = f"[{day}, 09:00:00] Bob: from before\n[{day}, 09:00:10] Ann: I see\n"
+    site = export({"WhatsApp Chat with Bob.txt": FIRST + pasted + "15/01/2026, 10:05 - Bob: right\n"})
+    assert len(site.messages) == 4 and "from before" in site.one("fine").text
