@@ -164,9 +164,6 @@ extension SQLiteDatabase {
       }, context)
   }
 
-  /// The columns counted in one query. SQLite allows 2,000 results of a query, and each column needs three.
-  private static let countedColumns = 200
-
   /// Counts the values in columns that no query read. Faults of the file end the counting of a table.
   private func reportUnreadColumns(to account: ImportAccount) {
     columns.isPaused = true
@@ -175,57 +172,95 @@ extension SQLiteDatabase {
     let tables = rows(
       "SELECT name FROM main.sqlite_master WHERE type = 'table' AND sql LIKE 'create table%' ORDER BY name")
     for table in tables.compactMap(\.first) where !table.hasPrefix("sqlite_") {
-      let unread = rows("PRAGMA main.table_info(\(table.quotedForSQL))").compactMap { $0.dropFirst().first }
-        .filter { !columns.names.contains("\(table).\($0)".lowercased()) }
-      for start in stride(from: 0, to: unread.count, by: Self.countedColumns) {
-        report(unread[start..<min(unread.count, start + Self.countedColumns)], of: table, to: account)
-      }
+      let unread = rows("PRAGMA main.table_info(\(table.quotedForSQL))")
+        .map { UnreadColumn(name: $0[1], type: $0[2]) }
+        .filter { !columns.names.contains("\(table).\($0.name)".lowercased()) }
+      if !unread.isEmpty { report(count(unread, of: table), of: table, to: account) }
     }
   }
 
-  /// Counts the values in columns of a table.
-  private func report(_ columns: ArraySlice<String>, of table: String, to account: ImportAccount) {
-    let counts = columns.flatMap(Self.counts).joined(separator: ", ")
-    guard let found = rows("SELECT \(counts) FROM main.\(table.quotedForSQL)").first else { return }
-    var numbers = found.map { Int($0) ?? 0 }[...]
+  /// Counts the values in columns of a table, all in one pass over its rows.
+  private func count(_ columns: [UnreadColumn], of table: String) -> [UnreadColumn] {
+    var columns = columns
+    let values = columns.map(\.expression).joined(separator: ", ")
+    unsafe forEachRow("SELECT \(values) FROM main.\(table.quotedForSQL)") { statement in
+      for index in columns.indices { unsafe columns[index].add(statement, CInt(index)) }
+    }
+    return columns
+  }
+
+  private func report(_ columns: [UnreadColumn], of table: String, to account: ImportAccount) {
     let example = Origin(file: path)
-    for column in columns {
-      guard let values = numbers.popFirst(), let texts = numbers.popFirst(), let trees = numbers.popFirst()
-      else { return }
-      guard values > 0 else { continue }
-      let path = "\(table).\(column)"
-      account.add(Account.Row(path: path, records: values, texts: texts, example: example))
-      if trees > 0 {
-        account.add(Account.Row(path: "\(path)(json)**", records: trees, texts: 0, example: example))
+    for column in columns where column.values > 0 {
+      let path = "\(table).\(column.name)"
+      account.add(Account.Row(path: path, records: column.values, texts: column.texts, example: example))
+      if column.trees > 0 {
+        account.add(Account.Row(path: "\(path)(json)**", records: column.trees, texts: 0, example: example))
       }
     }
   }
 
-  /// Returns the expressions that count a column's values, those with words (a space or a letter beyond ASCII), and those that look
-  /// like JSON.
-  ///
-  /// Of a BLOB, SQLite only reads type and length from the file, because the other branches of CASE are not computed.
-  private static func counts(of column: String) -> [String] {
-    let column = column.quotedForSQL
-    return [
-      "sum(CASE typeof(\(column)) WHEN 'null' THEN 0 WHEN 'text' THEN \(column) <> '' "
-        + "WHEN 'blob' THEN length(\(column)) > 0 ELSE 1 END)",
-      "sum(CASE typeof(\(column)) WHEN 'text' THEN \(column) GLOB '*[^!-~]*' ELSE 0 END)",
-      "sum(CASE typeof(\(column)) WHEN 'text' THEN \(column) GLOB '[[{]*' ELSE 0 END)",
-    ]
+  /// A column that no query read, with the number of its values.
+  private struct UnreadColumn {
+    let name: String
+    /// The declared type in capital letters, empty for none.
+    let type: String
+    /// Values that are neither NULL nor empty.
+    var values = 0
+    /// Texts with words: with a space or a letter beyond ASCII.
+    var texts = 0
+    /// Texts that look like JSON.
+    var trees = 0
+
+    init(name: String, type: String) {
+      (self.name, self.type) = (name, type.uppercased())
+    }
+
+    /// The values to count. For columns of BLOBs, 1 instead of a BLOB, so that SQLite reads only its type and length from the file,
+    /// because the other branches of CASE are not computed.
+    var expression: String {
+      let column = name.quotedForSQL
+      guard type.isEmpty || type.contains("BLOB") else { return column }
+      return "CASE WHEN typeof(\(column)) <> 'blob' THEN \(column) WHEN length(\(column)) > 0 THEN 1 END"
+    }
+
+    /// Counts the value in a column of the current row.
+    @unsafe mutating func add(_ statement: OpaquePointer, _ index: CInt) {
+      switch unsafe sqlite3_column_type(statement, index) {
+      case SQLITE_NULL: return
+      case SQLITE_TEXT: unsafe addText(statement, index)
+      case SQLITE_BLOB: values += unsafe sqlite3_column_bytes(statement, index) > 0 ? 1 : 0
+      default: values += 1
+      }
+    }
+
+    @unsafe private mutating func addText(_ statement: OpaquePointer, _ index: CInt) {
+      guard let start = unsafe sqlite3_column_text(statement, index) else { return }
+      let text = unsafe UnsafeBufferPointer(
+        start: start, count: Int(sqlite3_column_bytes(statement, index)))
+      guard let first = unsafe text.first else { return }
+      values += 1
+      if unsafe text.contains(where: { !(0x21...0x7E).contains($0) }) { texts += 1 }
+      if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { trees += 1 }
+    }
   }
 
-  /// Returns the rows of a query as texts, as many as are readable; empty texts for NULL.
+  /// Calls `body` for each row of a query, as many as are readable.
   ///
   /// Not a ``SQLiteStatement``, because that would keep the database that is being closed.
-  private func rows(_ query: String) -> [[String]] {
+  private func forEachRow(_ query: String, _ body: (OpaquePointer) -> Void) {
     var prepared: OpaquePointer?
     guard unsafe sqlite3_prepare_v2(connection, query, -1, &prepared, nil) == SQLITE_OK,
       let statement = unsafe prepared
-    else { return [] }
+    else { return }
     defer { unsafe _ = sqlite3_finalize(statement) }
+    while unsafe sqlite3_step(statement) == SQLITE_ROW { unsafe body(statement) }
+  }
+
+  /// Returns the rows of a query as texts, as many as are readable; empty texts for NULL.
+  private func rows(_ query: String) -> [[String]] {
     var rows: [[String]] = []
-    while unsafe sqlite3_step(statement) == SQLITE_ROW {
+    unsafe forEachRow(query) { statement in
       rows.append(
         (0..<(unsafe sqlite3_column_count(statement))).map { column in
           unsafe sqlite3_column_text(statement, column).map { unsafe String(cString: $0) } ?? ""
