@@ -86,13 +86,6 @@ public enum ImportFormat: String, CaseIterable, Sendable {
           .map { OpenedInput(format: format, input: number, sources: [$0]) }
         continue
       }
-      if let reader = format.reader as? any GatheredFormat.Type, reader.isGathered(input) {
-        guard opened.insert(format).inserted else { continue }
-        let inputs = exports.filter { $0.format == format && reader.isGathered($0.input) }.map(\.input)
-        groups += try reader.open(inputs, options: options, log: &log)
-          .map { OpenedInput(format: format, input: number, sources: [$0]) }
-        continue
-      }
       for source in try format.open(input, options: options, log: &log) {
         let info = source.info
         let id = info.hasOwnID ? OwnID(format: format, id: info.id) : nil

@@ -231,6 +231,9 @@ package final class ConversationBuilder {
     return participants.add(known)
   }
 
+  /// Returns the participant with this key in UTF-8, or nil. Faster than converting the key of each message to a string.
+  package func participant(ofKey key: Span<UInt8>) -> ParticipantIndex? { participants.index(ofKey: key) }
+
   /// Returns the participant with one of an account's names, for example a webhook's: each name is a speaker.
   ///
   /// `isWebhook` is nil if the export does not mark webhooks: then the first name is the account's, and every other name is a speaker.

@@ -57,13 +57,3 @@ package struct NoOtherFormats: KnownFormats {
   package func recognise(_ input: ImportInput) -> Bool { false }
   package func haveExport(in input: ImportInput) -> Bool { false }
 }
-
-/// A format in which several inputs may make one conversation, for example files of single days.
-package protocol GatheredFormat: FormatReader {
-  /// True if an input is opened together with others like it.
-  static func isGathered(_ input: ImportInput) -> Bool
-  /// The conversations of inputs that are opened together, in order of their first inputs.
-  static func open(
-    _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog
-  ) throws(ImportError) -> [any ConversationSource]
-}

@@ -9,11 +9,11 @@ struct EarlierLines {
   /// A bouncer keeps the lines of a few days.
   private static let fileLimit = 3
 
-  private let channel: IRCSource
+  private let channel: IRCChannel
   private var clocks: [Int: LogClock] = [:]
   private var counts: [Int: LogPlayback.LineCounts] = [:]
 
-  init(of channel: IRCSource) { self.channel = channel }
+  init(of channel: IRCChannel) { self.channel = channel }
 
   /// Keeps the clock before the first line of a file, because finding it takes a pass over the file.
   mutating func note(_ clock: LogClock, ofFile index: Int) {
@@ -38,9 +38,7 @@ struct EarlierLines {
   private func lines(ofFile index: Int, earlier: LogPlayback.LineCounts) -> LogPlayback.LineCounts {
     let file = channel.files[index]
     guard let bytes = try? file.bytes ?? file.folder.bytes(of: file.file) else { return [:] }
-    let clock =
-      clocks[index] ?? file.survey?.clock
-      ?? LogIndex(bytes, name: file.name, zone: channel.zone) { nil }.clock
+    let clock = clocks[index] ?? LogSurvey(bytes, name: file.name, zone: channel.zone) { nil }.clock
     return LogPlayback.counts(bytes, clock: clock, zone: channel.zone, earlier: earlier)
   }
 }

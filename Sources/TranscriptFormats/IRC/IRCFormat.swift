@@ -3,7 +3,7 @@ import ICU
 import ImportKit
 
 /// Logs of IRC clients and bouncers: one file, or a folder of them with a conversation for each channel.
-enum IRCFormat: GatheredFormat {
+enum IRCFormat: ConvertedFormat {
   static let name = "IRC logs"
   static let capabilities: [FormatCapability] = [
     .full("messages and notices"),
@@ -57,45 +57,71 @@ enum IRCFormat: GatheredFormat {
     return detector.isLog || name.hasSuffix(".weechatlog") && detector.mayBeLog
   }
 
-  static func open(
-    _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
-  ) throws(ImportError) -> [any ConversationSource] {
-    if input.bytes != nil { return try open([input], options: options, log: &log) }
-    var collection = LogCollection(zone: try zone(options))
-    try addFiles(of: input, to: &collection, log: &log)
-    noteZone(of: collection, of: input, options, &log)
-    return collection.sources(mediaRoot: input.folder, me: options.me, charset: options.charset)
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard input.bytes == nil else { return try convert(files: [input], to: conversion, log: &log) }
+    var channels = IRCChannels(zone: try zone(conversion.options))
+    try addFiles(of: input, to: &channels, log: &log)
+    try convert(channels, of: input, to: conversion, log: &log)
   }
 
-  static func isGathered(_ input: ImportInput) -> Bool { input.bytes != nil }
+  /// Files that are inputs of their own are converted together, where the first of them stands.
+  static func convert(
+    _ inputs: [ImportInput], to conversion: Conversion, failures: inout [ImportError],
+    log: inout DiagnosticLog
+  ) throws(ImportError) {
+    var files = inputs.filter { $0.bytes != nil }
+    for input in inputs where input.bytes == nil || !files.isEmpty {
+      do throws(ImportError) {
+        if input.bytes == nil {
+          try convert(input, to: conversion, log: &log)
+        } else {
+          try convert(files: files, to: conversion, log: &log)
+        }
+      } catch {
+        failures += input.bytes == nil ? [error] : files.map { _ in error }
+      }
+      if input.bytes != nil { files = [] }
+    }
+  }
 
-  /// Opens files that are inputs of their own. Files of one folder and channel are one conversation, as in a folder; a file that is
+  /// Converts files that are inputs of their own. Files of one folder and channel are one conversation, as in a folder; a file that is
   /// named twice counts once.
-  static func open(
-    _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog
-  ) throws(ImportError) -> [any ConversationSource] {
-    let zone = try zone(options)
+  private static func convert(
+    files inputs: [ImportInput], to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    let zone = try zone(conversion.options)
     var groups: [String] = []
     var files: [String: [ImportInput]] = [:]
-    for input in inputs {
+    var paths: Set<String> = []
+    for input in inputs where paths.insert(input.path).inserted {
       let group = LogFileName(path: input.namePath).group
       if files[group] == nil { groups.append(group) }
-      if files[group]?.contains(where: { $0.path == input.path }) != true {
-        files[group, default: []].append(input)
-      }
+      files[group, default: []].append(input)
     }
-    var sources: [any ConversationSource] = []
     for group in groups {
       guard let members = files[group], let first = members.first else { continue }
-      var collection = LogCollection(zone: zone)
+      var channels = IRCChannels(zone: zone)
       for input in members {
         guard let bytes = input.bytes else { continue }
-        collection.add(input, bytes, detector: LogDetector(bytes), isWholeInput: true)
+        channels.add(input, bytes, detector: LogDetector(bytes), isWholeInput: true)
       }
-      noteZone(of: collection, of: first, options, &log)
-      sources += collection.sources(mediaRoot: first.folder, me: options.me, charset: options.charset)
+      try convert(channels, of: first, to: conversion, log: &log)
     }
-    return sources
+  }
+
+  /// Converts channels found in `input`, each to a conversation of its own.
+  private static func convert(
+    _ channels: IRCChannels, of input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    noteZone(of: channels, of: input, conversion.options, &log)
+    conversion.begin(input)
+    for channel in channels.sorted(charset: conversion.options.charset) {
+      let builder = conversion.conversation(
+        "irc/\(input.path)\0\(channel.group)", id: channel.id, title: channel.title, order: .asGiven)
+      try channel.convert(to: builder, log: &log)
+    }
   }
 
   private static func zone(_ options: ImportOptions) throws(ImportError) -> TimeZoneRules {
@@ -106,9 +132,9 @@ enum IRCFormat: GatheredFormat {
   }
 
   private static func noteZone(
-    of collection: LogCollection, of input: ImportInput, _ options: ImportOptions, _ log: inout DiagnosticLog
+    of channels: IRCChannels, of input: ImportInput, _ options: ImportOptions, _ log: inout DiagnosticLog
   ) {
-    guard collection.needsZone, options.timeZone == nil else { return }
+    guard channels.needsZone, options.timeZone == nil else { return }
     log.append(
       Diagnostic(
         .note, "assumed-time-zone",
@@ -117,7 +143,7 @@ enum IRCFormat: GatheredFormat {
   }
 
   private static func addFiles(
-    of input: ImportInput, to collection: inout LogCollection, log: inout DiagnosticLog
+    of input: ImportInput, to channels: inout IRCChannels, log: inout DiagnosticLog
   ) throws(ImportError) {
     for name in input.files {
       let start = try input.folder.beginning(of: name)
@@ -126,7 +152,7 @@ enum IRCFormat: GatheredFormat {
       if detector.mayBeLog, !isDerived(name), start.isText {
         let file = try input.file(named: name)
         guard let bytes = file.bytes else { continue }
-        collection.add(file, bytes, detector: detector)
+        channels.add(file, bytes, detector: detector)
       } else {
         log.append(
           Diagnostic(

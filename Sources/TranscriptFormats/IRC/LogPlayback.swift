@@ -11,9 +11,9 @@ import ImportKit
 /// ZNC puts the time of a line in front of its text, because a client knows only when it got the line. That time
 /// is the line's; its day is the last one on which it lies before the playback. A line that is in the log
 /// already, from before the client left or from an earlier playback, is not shown again.
-struct LogPlayback: Sendable {
+struct LogPlayback {
   /// A repeated line.
-  struct PlayedLine: Sendable {
+  struct PlayedLine {
     /// The offset of the line in the file.
     var offset: Int
     /// The text without its time.
@@ -38,16 +38,6 @@ struct LogPlayback: Sendable {
   private static let tolerance = 120_000
 
   private init() {}
-
-  /// Returns the index of the first line at or after `offset`.
-  func index(from offset: Int) -> Int {
-    var (low, high) = (0, lines.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if lines[middle].offset < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
 
   /// True if a line begins a playback. `next` is the offset after its time.
   @inline(__always)

@@ -114,7 +114,7 @@ import Testing
     let sources = try ImportFormat.irc.open(
       try ImportInput(path: path), options: ImportOptions(timeZone: "UTC"), log: &log)
     #expect(sources.count == 1)
-    #expect(log.counts == ["not-a-log": 10])
+    #expect(log.counts == ["not-a-log": 10, "twelve-hour-clock": 2])
     let reading = try Reading(sources[0])
     var counts: [String: Int] = [:]
     var hoursOfNames: Set<String> = []

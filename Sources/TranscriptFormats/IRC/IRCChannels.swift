@@ -3,7 +3,7 @@ import ICU
 import ImportKit
 
 /// Log files sorted out by channel.
-struct LogCollection {
+struct IRCChannels {
   /// True if a zone had to be assumed for some times.
   private(set) var needsZone = false
   private let zone: TimeZoneRules
@@ -13,7 +13,7 @@ struct LogCollection {
   private struct Channel {
     var name: LogFileName
     var isChannel = false
-    var files: [IRCSource.LogFile] = []
+    var files: [IRCChannel.LogFile] = []
     var bridges = BridgedNicks()
     var dateStyle = DateStyle()
   }
@@ -30,12 +30,10 @@ struct LogCollection {
       channels.append(Channel(name: name))
       indexes[name.group] = index
     }
-    let isLarge = bytes.count > LogIndex.checkpointDistance
     channels[index].files.append(
-      IRCSource.LogFile(
+      IRCChannel.LogFile(
         path: file.path, folder: file.folder, file: file.name, name: name,
-        bytes: isWholeInput ? bytes : nil,
-        survey: isLarge ? LogIndex(bytes, name: name, zone: zone) { nil } : nil))
+        bytes: isWholeInput ? bytes : nil))
     channels[index].bridges.count(bytes)
     if channels[index].dateStyle.has24Hours == nil { channels[index].dateStyle = Self.dateStyle(of: bytes) }
     channels[index].isChannel = channels[index].isChannel || detector.isChannel
@@ -54,8 +52,9 @@ struct LogCollection {
     return DateStyle()
   }
 
-  /// The channels in order of their paths, each with its files by date and then by name.
-  func sources(mediaRoot: InputFolder, me: String?, charset: String?) -> [any ConversationSource] {
+  /// Returns the channels in order of their paths, each with its files by date and then by name. `charset` is the encoding that the
+  /// user named.
+  func sorted(charset: String?) -> [IRCChannel] {
     let shared = Dictionary(grouping: channels.map(\.name), by: \.channel)
       .filter { $0.value.count > 1 }.mapValues { Self.commonFolders(of: $0.map(\.group)) }
     return channels.sorted { Self.precedes($0.name.group, $1.name.group) }.map { channel in
@@ -65,18 +64,13 @@ struct LogCollection {
         let (a, b) = ($0.name.date?.daysSince1970 ?? .min, $1.name.date?.daysSince1970 ?? .min)
         return a == b ? Self.precedes($0.path, $1.path) : a < b
       }
-      var info = ConversationInfo(
-        id: network ?? name,
-        title: Self.title(name, isChannel: channel.isChannel) + (network.map { " (\($0))" } ?? ""),
-        order: .asGiven)
-      info.dateStyle = channel.dateStyle
       var bridges = channel.bridges
       bridges.finish()
-      var source = IRCSource(
-        info: info, mediaRoot: mediaRoot, files: files, zone: zone, me: me, charset: charset, bridges: bridges
-      )
-      source.findRepeatedLines()
-      return source
+      return IRCChannel(
+        id: network ?? name,
+        title: Self.title(name, isChannel: channel.isChannel) + (network.map { " (\($0))" } ?? ""),
+        group: channel.name.group, dateStyle: channel.dateStyle, files: files, zone: zone, charset: charset,
+        bridges: bridges)
     }
   }
 

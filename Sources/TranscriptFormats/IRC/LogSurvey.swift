@@ -3,41 +3,20 @@ import ICU
 import ImportKit
 
 /// The facts of a whole log file that are needed to date its first line, found in one pass over its times.
-struct LogIndex: Sendable {
-  /// True if a line may be a marker after its time, which ends at `next`.
-  @inline(__always)
-  fileprivate static func mayBeMarker(_ bytes: InputBytes, _ next: Int, _ end: Int) -> Bool {
-    next &+ 20 <= end && bytes.word(at: next) & 0xFF_FFFF_FFFF == 0x20_2D2D_2D20
-  }
-
+struct LogSurvey {
   /// The clock before the first line.
   let clock: LogClock
   /// True if the clock shows twelve hours without saying which half of the day it is.
   let isTwelveHour: Bool
   /// True if the server put `+` or `-` before each text to say who is identified (dircproxy logs keep it).
   let hasIdentitySigns: Bool
-  /// Offsets to start from in the middle; none in a small file.
-  let checkpoints: [Checkpoint]
   /// The lines that a bouncer repeated.
-  private(set) var playback = LogPlayback.none
-  /// True if a bouncer repeated lines.
-  let hasPlayback: Bool
+  let playback: LogPlayback
   /// True if the dates have no year, and neither has the file's name: ``assumedYear`` is taken.
   let hasAssumedYear: Bool
 
   /// The year of dates if nothing says it: a leap year, so that it has all days.
   static let assumedYear = 2000
-
-  /// The start of a line, and the state before it.
-  struct Checkpoint: Sendable {
-    var offset: Int
-    /// The line's number, counted from 1.
-    var line: Int
-    var clock: LogClock
-  }
-
-  /// The distance between two checkpoints in bytes. Reading as much again costs under a millisecond.
-  static let checkpointDistance = 256 * 1024
 
   /// Surveys a file with the name `name` and times in `zone`. `earlier` is called if a bouncer repeated lines: it counts the lines of
   /// the files before this one, or returns nil if repeated lines are not wanted.
@@ -59,7 +38,7 @@ struct LogIndex: Sendable {
       if !hasRepeated, LogPlayback.begins(bytes, next, end) { hasRepeated = true }
       if case .monthDay = time { hasYearless = true }
       if case .clock(let clock) = time {
-        if LogIndex.mayBeMarker(bytes, next, end),
+        if Self.mayBeMarker(bytes, next, end),
           case .marker = LogLine(bytes, from: offset, to: end).shape
         {
           times.startAgain()
@@ -87,47 +66,14 @@ struct LogIndex: Sendable {
       year: year ?? (hasYearless ? Self.assumedYear : nil))
     clock.startUntimedLines(at: firstTime)
     self.clock = clock
-    hasPlayback = hasRepeated
-    checkpoints = bytes.count > Self.checkpointDistance ? Self.checkpoints(in: bytes, clock) : []
-    if hasRepeated, let earlier = earlier() { findRepeatedLines(in: bytes, zone: zone, earlier: earlier) }
+    let lines = hasRepeated ? earlier() : nil
+    playback = lines.map { LogPlayback(bytes, clock: clock, zone: zone, earlier: $0) } ?? .none
   }
 
-  /// Finds the lines that a bouncer repeated in the surveyed file. `earlier` are the lines of the files before it.
-  mutating func findRepeatedLines(in bytes: InputBytes, zone: TimeZoneRules, earlier: LogPlayback.LineCounts)
-  {
-    playback = LogPlayback(bytes, clock: clock, zone: zone, earlier: earlier)
-  }
-
-  /// The checkpoint from which to reach `offset`.
-  func checkpoint(before offset: Int, start: Int) -> Checkpoint {
-    checkpoints.last { $0.offset <= offset } ?? Checkpoint(offset: start, line: 1, clock: clock)
-  }
-
-  private static func checkpoints(in bytes: InputBytes, _ clock: LogClock) -> [Checkpoint] {
-    var checkpoints: [Checkpoint] = []
-    var now = Checkpoint(offset: LogLines.start(of: bytes), line: 1, clock: clock)
-    while now.offset < bytes.count {
-      if now.offset >= (checkpoints.count + 1) * checkpointDistance { checkpoints.append(now) }
-      now.step(over: bytes)
-    }
-    return checkpoints
-  }
-}
-
-extension LogIndex.Checkpoint {
-  /// Goes on to the next line.
-  mutating func step(over bytes: InputBytes) {
-    let end = LogLines.end(of: bytes, from: offset)
-    let (time, next) = LogTimeParser.time(in: bytes, from: offset, to: end)
-    if time != .none, !LogIndex.mayBeMarker(bytes, next, end) {
-      _ = clock.instant(of: time)
-    } else if case .marker(let marker) = LogLine(bytes, from: offset, to: end).shape {
-      _ = clock.follow(marker)
-    } else if time != .none {
-      _ = clock.instant(of: time)
-    }
-    offset = end + 1
-    line += 1
+  /// True if a line may be a marker after its time, which ends at `next`.
+  @inline(__always)
+  private static func mayBeMarker(_ bytes: InputBytes, _ next: Int, _ end: Int) -> Bool {
+    next &+ 20 <= end && bytes.word(at: next) & 0xFF_FFFF_FFFF == 0x20_2D2D_2D20
   }
 }
 

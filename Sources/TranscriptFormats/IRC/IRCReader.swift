@@ -1,16 +1,14 @@
 import ChatModel
-import Digests
 import ImportKit
 
-/// Reads one log file from a given line and converts its lines to messages.
-struct LogReader {
+/// Reads a log file and converts its lines to messages.
+struct IRCReader {
   private let bytes: InputBytes
-  private let file: IRCSource.LogFile
-  private let index: Int
+  private let file: IRCChannel.LogFile
   private let hasIdentitySigns: Bool
   private var clock: LogClock
   /// The number of the line being read, counted from 1.
-  private var line: Int
+  private var line = 1
   /// The start of the line being read.
   private var offset: Int
   private var ids: LineIDs
@@ -24,79 +22,43 @@ struct LogReader {
   /// The lines that are not shown as written.
   private(set) var tally: LineTally
   /// The index of the next line that a bouncer repeated.
-  private var nextPlayed: Int
-  /// True if the last message came over a bridge.
-  private var isBridged = false
-  /// The bytes from which the current message's digest is computed. Reused to save allocations.
-  private var digested: [UInt8] = []
+  private var nextPlayed = 0
 
-  /// Creates a reader of a channel's file at `index`, starting with the line at `offset`.
-  init(_ bytes: InputBytes, fileAt index: Int, of channel: IRCSource, _ survey: LogIndex, from offset: Int) {
-    let file = channel.files[index]
-    var start = survey.checkpoint(before: offset, start: LogLines.start(of: bytes))
-    while start.offset < offset, start.offset < bytes.count { start.step(over: bytes) }
-    (self.bytes, self.file, self.index) = (bytes, file, index)
+  init(_ bytes: InputBytes, _ file: IRCChannel.LogFile, of channel: IRCChannel, _ survey: LogSurvey) {
+    (self.bytes, self.file) = (bytes, file)
     hasIdentitySigns = survey.hasIdentitySigns
     bridges = channel.bridges
     playback = survey.playback.lines
-    nextPlayed = survey.playback.index(from: start.offset)
     encoding = channel.charset.map { LogEncoding($0) }
-    (clock, line, self.offset) = (start.clock, start.line, start.offset)
+    (clock, offset) = (survey.clock, LogLines.start(of: bytes))
     tally = LineTally(bytes, file: file.path)
     ids = LineIDs(day: file.name.date, hour: file.name.hour, path: file.path)
   }
 
-  /// Passes the messages to `sink` until it returns false; returns whether it never did.
-  mutating func read(
-    participants: inout ParticipantTable, log: inout DiagnosticLog, digests: Bool,
-    _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
-  ) throws -> Bool {
+  /// Appends the messages to `builder`.
+  mutating func read(to builder: ConversationBuilder, _ log: inout DiagnosticLog) throws(ImportError) {
     while offset < bytes.count {
       let end = LogLines.end(of: bytes, from: offset)
       // Some archives have blank lines between all others: half of the lines.
       if end > offset,
-        let message = message(LogLine(bytes, from: offset, to: end), until: end, &participants, &log)
+        let message = message(LogLine(bytes, from: offset, to: end), until: end, builder, &log)
       {
-        let position = LogPosition(file: index, offset: offset).position
-        let entry = SourceEntry(
-          position: position, digest: digests ? digest(of: message, until: end) : .zero,
-          participantEnd: participants.participants.count)
-        guard try sink(message, entry) else { return false }
+        try builder.add(message)
       }
       offset = end &+ 1
       line &+= 1
     }
-    return true
-  }
-
-  /// Returns the digest of a line's message: of the line, and of the parts of its id and instant that come from the file's name and the
-  /// lines above.
-  private mutating func digest(of message: borrowing SurveyedMessage, until end: Int) -> ShortDigest {
-    digested.removeAll(keepingCapacity: true)
-    digested.append(hasIdentitySigns ? 1 : 0)
-    digested.append(contentsOf: message.id.utf8)
-    // Bridges and the encoding follow from other lines.
-    digested.append(isBridged ? 1 : 0)
-    if let encoding { digested.append(contentsOf: encoding.name.utf8) }
-    let instant = message.instant?.milliseconds ?? .min
-    // No id has a line feed, so the parts cannot run into one another.
-    digested.append(0x0A)
-    for shift in 0..<8 { digested.append(UInt8(truncatingIfNeeded: instant >> Int64(shift * 8))) }
-    bytes.append(offset..<end, to: &digested)
-    return ShortDigest(of: digested.span)
   }
 
   /// The message of a line; nil if it has nothing to show.
-  @inline(__always)
   private mutating func message(
-    _ parsed: LogLine, until end: Int, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog
-  ) -> SurveyedMessage? {
-    isBridged = false
+    _ parsed: LogLine, until end: Int, _ builder: ConversationBuilder, _ log: inout DiagnosticLog
+  ) -> Message? {
     if nextPlayed < playback.count, playback[nextPlayed].offset == offset {
       let played = playback[nextPlayed]
       nextPlayed += 1
       if played.isKnown { count(until: end, as: .leftOut(.duplicate)) }
-      return message(of: played, parsed, &participants, &log)
+      return message(of: played, parsed, builder, &log)
     }
     switch parsed.shape {
     case .blank:
@@ -110,41 +72,31 @@ struct LogReader {
       return nil
     case .message(let nick, let text), .unmarkedMessage(let nick, let text):
       let instant = instant(of: parsed.time, &log)
-      var said = hasIdentitySigns ? unsigned(text) : text
-      let sender: ParticipantIndex
-      if let bridged = bridges.spoken(by: nick, said, in: bytes) {
-        (said, isBridged) = (bridged.text, true)
-        sender = person(bridged, over: nick, &participants)
-      } else {
-        sender = self.sender(nick, &participants)
-      }
+      let (sender, said) = speech(hasIdentitySigns ? unsigned(text) : text, by: nick, builder)
       let id = ids.id(day: clock.day, line: line)
       let run = bytes.run(said)
-      if run.isASCII || !LogText.hasControls(bytes, said) && bytes.isUTF8(said) {
-        return .plain(
-          TextMessage(
-            id: id, sender: sender, instant: instant, replyTo: nil, bytes: bytes, run: run, markup: .plain))
-      }
-      let content = content(of: said, isAction: false, &log)
-      return .whole(Message(id: id, sender: sender, instant: instant, content: content))
+      let isPlain = run.isASCII || !LogText.hasControls(bytes, said) && bytes.isUTF8(said)
+      let content =
+        isPlain
+        ? .text(MessageText(bytes.string(ofValid: said, isASCII: run.isASCII), markup: .plain))
+        : content(of: said, isAction: false, &log)
+      return Message(id: id, sender: sender, instant: instant, content: content)
     case .action(let nick, let text):
       let instant = instant(of: parsed.time, &log)
-      let sender = sender(nick, &participants)
+      let sender = sender(nick, builder)
       let id = ids.id(day: clock.day, line: line)
       let content = content(of: text, isAction: true, &log)
-      return .whole(Message(id: id, sender: sender, instant: instant, content: content))
+      return Message(id: id, sender: sender, instant: instant, content: content)
     case .event(let event):
       let instant = instant(of: parsed.time, &log)
-      let content = systemEvent(event, &participants, &log)
-      return .whole(
-        Message(
-          id: ids.id(day: clock.day, line: line), sender: content.actor, instant: instant,
-          content: .system(content)))
+      let content = systemEvent(event, builder, &log)
+      let id = ids.id(day: clock.day, line: line)
+      return Message(id: id, sender: content.actor, instant: instant, content: .system(content))
     case .unknown:
       count(until: end, as: .card)
       let instant = instant(of: parsed.time, &log)
       let id = ids.id(day: clock.day, line: line)
-      return .whole(Message(id: id, instant: instant, content: .part(unknownLine(until: end, &log))))
+      return Message(id: id, instant: instant, content: .part(unknownLine(until: end, &log)))
     }
   }
 
@@ -156,32 +108,25 @@ struct LogReader {
 
   /// The message of a line that a bouncer repeated; nil if it is already in the log.
   private mutating func message(
-    of line: LogPlayback.PlayedLine, _ parsed: LogLine, _ participants: inout ParticipantTable,
+    of line: LogPlayback.PlayedLine, _ parsed: LogLine, _ builder: ConversationBuilder,
     _ log: inout DiagnosticLog
-  ) -> SurveyedMessage? {
+  ) -> Message? {
     // The clock continues from the time at which the line came.
     _ = clock.instant(of: parsed.time)
     guard !line.isKnown else { return nil }
     let id = ids.id(day: clock.day, line: self.line)
     switch parsed.shape {
     case .message(let nick, _), .unmarkedMessage(let nick, _):
-      let speaker: ParticipantIndex
-      var said = line.text
-      if let bridged = bridges.spoken(by: nick, said, in: bytes) {
-        (said, isBridged) = (bridged.text, true)
-        speaker = person(bridged, over: nick, &participants)
-      } else {
-        speaker = sender(nick, &participants)
-      }
+      let (sender, said) = speech(line.text, by: nick, builder)
       let content = content(of: said, isAction: false, &log)
-      return .whole(Message(id: id, sender: speaker, instant: line.instant, content: content))
+      return Message(id: id, sender: sender, instant: line.instant, content: content)
     case .action(let nick, _):
-      let sender = sender(nick, &participants)
+      let sender = sender(nick, builder)
       let content = content(of: line.text, isAction: true, &log)
-      return .whole(Message(id: id, sender: sender, instant: line.instant, content: content))
+      return Message(id: id, sender: sender, instant: line.instant, content: content)
     default:
-      let content = systemEvent(LogEvent.anything(bytes, line.text), &participants, &log)
-      return .whole(Message(id: id, sender: content.actor, instant: line.instant, content: .system(content)))
+      let content = systemEvent(LogEvent.anything(bytes, line.text), builder, &log)
+      return Message(id: id, sender: content.actor, instant: line.instant, content: .system(content))
     }
   }
 
@@ -202,21 +147,23 @@ struct LogReader {
     return instant
   }
 
-  @inline(__always)
-  private mutating func sender(_ nick: Range<Int>, _ participants: inout ParticipantTable) -> ParticipantIndex
-  {
-    if let known = bytes.withBytes(in: nick, { participants.index(ofKey: $0) }) { return known }
-    let name = plainText(nick)
-    return participants.intern(key: name, name: name)
+  /// Returns the speaker of a line and the words: those in the line, or over a bridge the ones it carries.
+  private mutating func speech(
+    _ text: Range<Int>, by nick: Range<Int>, _ builder: ConversationBuilder
+  ) -> (sender: ParticipantIndex, text: Range<Int>) {
+    guard let bridged = bridges.spoken(by: nick, text, in: bytes) else {
+      return (sender(nick, builder), text)
+    }
+    let key = "\(bridged.name) (bridged)"
+    if let known = builder.participants.index(ofKey: key) { return (known, bridged.text) }
+    // The network, or the bot if it names none, is added to the name.
+    let name = "\(bridged.name) [\(bridged.network ?? plainText(nick))]"
+    return (builder.participant(key, name: name), bridged.text)
   }
 
-  /// Returns the participant who speaks over a bridge; the network, or the bot if it names none, is added to the name.
-  private mutating func person(
-    _ bridged: BridgedText, over nick: Range<Int>, _ participants: inout ParticipantTable
-  ) -> ParticipantIndex {
-    let key = "\(bridged.name) (bridged)"
-    if let known = participants.index(ofKey: key) { return known }
-    return participants.intern(key: key, name: "\(bridged.name) [\(bridged.network ?? plainText(nick))]")
+  private mutating func sender(_ nick: Range<Int>, _ builder: ConversationBuilder) -> ParticipantIndex {
+    if let known = bytes.withBytes(in: nick, { builder.participant(ofKey: $0) }) { return known }
+    return builder.participant(plainText(nick))
   }
 
   /// Text without styles: a nick, a topic, a reason.
@@ -246,10 +193,10 @@ struct LogReader {
   }
 
   private mutating func systemEvent(
-    _ event: LogEvent, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog
+    _ event: LogEvent, _ builder: ConversationBuilder, _ log: inout DiagnosticLog
   ) -> SystemEvent {
-    let actor = event.actor.map { sender($0, &participants) }
-    let target = event.target.map { sender($0, &participants) }
+    let actor = event.actor.map { sender($0, builder) }
+    let target = event.target.map { sender($0, builder) }
     if let text = event.text, bytes.string(in: text) == nil { noteEncoding(&log) }
     return SystemEvent(
       event: event.kind.rawValue, actor: actor, targets: target.map { [$0] } ?? [],
