@@ -60,11 +60,7 @@ struct ConversationSurvey: Sendable {
           return false
         }
       }
-      log.append(
-        Diagnostic(
-          .note, "reordered",
-          "messages were not in chronological order and have been sorted; --keep-order leaves them as they were",
-          at: Origin(file: source.info.title)))
+      log.append(.reordered(source.info.title))
     } else {
       // Copied without spare capacity, because it stays.
       order = .asRead(checkpoints: pass.checkpoints.map(\.self))

@@ -32,6 +32,16 @@ public struct SourceEntry: Sendable, Equatable {
   }
 }
 
+extension Diagnostic {
+  /// The note that the messages of the conversation with this title came in another order than that of their times.
+  public static func reordered(_ title: String) -> Diagnostic {
+    Diagnostic(
+      .note, "reordered",
+      "messages were not in chronological order and have been sorted; --keep-order leaves them as they were",
+      at: Origin(file: title))
+  }
+}
+
 /// One conversation of an input, ready to be read from beginning to end as often as needed.
 public protocol ConversationSource: Sendable {
   /// The header's facts, with the participants it declares; known before any message is read.

@@ -112,7 +112,7 @@ struct ChatExportMessageReader: JSONMessageReader {
   private mutating func message(_ members: FastMessageMembers, _ index: Int?) throws(JSONError) -> Message {
     source.enter("messages", index)
     guard try source.json.peek() == .object, try source.beginObject() else {
-      return try notAMessage(remedy: "; write it in { }")
+      return try source.notAMessage(remedy: "; write it in { }")
     }
     var draft = ChatExportDraft()
     if let end = members.end, let values = values(of: members) {

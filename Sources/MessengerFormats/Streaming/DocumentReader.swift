@@ -150,6 +150,15 @@ struct DocumentReader {
     return true
   }
 
+  /// Reads a value found in place of a message, reports the loss, and returns a message that shows it.
+  mutating func notAMessage(remedy: String = "") throws(JSONError) -> Message {
+    let found = try json.peek()
+    report(.loss, "not-a-message", "\(found.words) found where a message is expected\(remedy)")
+    let text = found == .string ? try json.readString() : nil
+    if found != .string { try json.skipValue() }
+    return Message(id: "", content: .part(Unsupported(kind: found.words, text: text)))
+  }
+
   // MARK: Values
 
   /// Reads the next value as text.

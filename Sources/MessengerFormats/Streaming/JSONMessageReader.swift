@@ -59,49 +59,13 @@ extension JSONMessageReader {
         offset = source.json.position
         element = try Element.next(in: &self, index)
       } catch {
-        guard let message = recover(from: error, at: offset, index) else {
-          // A file that was cut off ends here; the format that opened it has reported the loss.
-          if source.json.isLenient, error.offset >= source.json.end { return }
-          // Only our own format is read strictly.
-          throw error.located(
-            in: source.file, source.json.bytes, path: index.map { "messages[\($0)]" },
-            isOwn: !source.json.isLenient)
-        }
-        element = Element.unreadable(message, offset..<source.json.position, in: &self)
+        // A document of our own format is refused, so that its author learns of the mistake.
+        throw error.located(
+          in: source.file, source.json.bytes, path: index.map { "messages[\($0)]" }, isOwn: true)
       }
       source.moveDiagnostics(to: &log)
       guard try sink(consume element, SourcePosition(UInt64(offset))) else { return }
       index = index.map { $0 + 1 }
     }
-  }
-
-  /// Continues after the broken object at `offset`, reports the loss, and returns a message that shows it. Nil if its end cannot be
-  /// found, or reading broke off elsewhere.
-  private mutating func recover(from error: JSONError, at offset: Int, _ index: Int?) -> Message? {
-    let bytes = source.json.bytes
-    // A document of our own format is refused instead, so that its author learns of the mistake.
-    guard source.json.isLenient, offset < source.json.end, bytes[offset] == UInt8(ascii: "{"),
-      error.offset > offset,
-      let end = bytes.endOfJSON(in: offset..<source.json.end), error.offset < end
-    else { return nil }
-    var json = JSONReader(bytes, isLenient: source.json.isLenient)
-    json.resume(atElement: end)
-    json.advance(behindMember: end)
-    source.json = json
-    source.diagnostics.append(
-      Diagnostic(
-        .loss, "malformed-element", "expected \(error.expected.rawValue); the message is shown as a card",
-        at: bytes.origin(of: error.offset, in: source.file, path: index.map { "messages[\($0)]" })))
-    let text = bytes.repairedString(in: offset..<min(end, offset + 2000))
-    return Message(id: "", content: .part(Unsupported(kind: "broken JSON", text: text)))
-  }
-
-  /// Reads a value found in place of a message, reports the loss, and returns a message that shows it.
-  mutating func notAMessage(remedy: String = "") throws(JSONError) -> Message {
-    let found = try source.json.peek()
-    source.report(.loss, "not-a-message", "\(found.words) found where a message is expected\(remedy)")
-    let text = found == .string ? try source.json.readString() : nil
-    if found != .string { try source.json.skipValue() }
-    return Message(id: "", content: .part(Unsupported(kind: found.words, text: text)))
   }
 }

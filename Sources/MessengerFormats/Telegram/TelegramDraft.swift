@@ -25,7 +25,10 @@ struct TelegramDraft: ~Copyable {
   var viaBot: String?
   /// Lines for the buttons below the message.
   var buttons = TelegramText()
-  var replyTo: String?
+  /// The id of the message that it answers.
+  var answered: String?
+  /// The id of the message that a service message is about.
+  var mentioned: String?
   var repliesElsewhere = false
   var media = TelegramMedia()
   var poll: Poll?
@@ -102,9 +105,9 @@ struct TelegramDraft: ~Copyable {
 
   private var reply: Reply? {
     // Messages of a topic answer the message that began it, unless they answer another one.
-    guard let replyTo, replyTo != topic?.id else { return nil }
+    guard let target = answered ?? mentioned, target != topic?.id else { return nil }
     return repliesElsewhere
-      ? Reply(target: nil, quotedText: "a message in another chat") : Reply(target: replyTo)
+      ? Reply(target: nil, quotedText: "a message in another chat") : Reply(target: target)
   }
 
   /// Removes an edit time that is not one: Telegram sets it when somebody reacts (telegramdesktop/tdesktop#30647). `local` is that

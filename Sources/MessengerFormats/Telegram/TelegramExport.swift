@@ -2,15 +2,13 @@ import ChatModel
 import ImportKit
 
 /// A chat of an export, with its messages not yet read.
-struct TelegramChat: Sendable, Equatable {
+struct TelegramChat {
   /// Nil for chats without one: one's saved messages, or a deleted account.
   var name: String?
   var type: String?
   var id: String?
   /// The offset of the first element of `messages`, or of the array's end.
   var messages: Int?
-  /// The offset after the array `messages`.
-  var messagesEnd: Int?
 
   /// The phrase that replaces a missing name.
   var titleStandIn: ConversationInfo.TitleStandIn? {
@@ -29,7 +27,7 @@ struct TelegramChat: Sendable, Equatable {
     case "saved_messages": return "Saved Messages"
     case "replies": return "Replies"
     case "verification_codes": return "Verification Codes"
-    default: return TelegramMessageReader.deletedAccount
+    default: return TelegramPeople.deletedAccount
     }
   }
 }
@@ -69,9 +67,15 @@ struct TelegramExport {
   private(set) var chats: [TelegramChat] = []
   /// The `from_id` of the account's owner, if the export has it.
   private(set) var account: String?
+  let bytes: InputBytes
+  /// The file, as the user named it.
+  let file: String
+  /// The folder that paths of files are relative to.
+  let folder: InputFolder
   private var reader: DocumentReader
 
-  init(_ bytes: InputBytes, file: String) {
+  init(_ input: ImportInput, _ bytes: InputBytes) {
+    (self.bytes, file, folder) = (bytes, input.path, input.folder)
     reader = DocumentReader(JSONReader(bytes, isLenient: true), file: file, omissions: TelegramFormat.leftOut)
   }
 

@@ -4,7 +4,7 @@ import ImportKit
 /// The machine-readable JSON that Telegram Desktop writes for "Export chat history" and "Export Telegram data".
 ///
 /// The facts come from the program that writes it: telegramdesktop/tdesktop, `export_output_json.cpp`.
-enum TelegramFormat: FormatReader {
+enum TelegramFormat: ConvertedFormat {
   static let name = "Telegram Desktop (result.json)"
   /// The file's name inside an export's folder.
   static let fileName = "result.json"
@@ -61,9 +61,9 @@ enum TelegramFormat: FormatReader {
       && (probe.firstElementHas("date_unixtime") || probe.firstElementHas("from_id"))
   }
 
-  static func open(
-    _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
-  ) throws(ImportError) -> [any ConversationSource] {
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
     if let page = input.files.first(where: TelegramHTMLFormat.isPageName) {
       log.append(
         Diagnostic(
@@ -72,10 +72,36 @@ enum TelegramFormat: FormatReader {
           at: Origin(file: input.folder.path(of: page))))
     }
     let input = input.bytes == nil ? try input.file(named: fileName) : input
+    let export = try chats(of: input, &log)
+    // Copied, so that the file is named where its times have no zone.
+    var clock = conversion.clock
+    defer { clock.report(in: input.path, to: &log) }
+    var occurrences: [String: Int] = [:]
+    for (number, chat) in export.chats.enumerated() {
+      // A person and a group may have one id.
+      let key = chat.id.map { id in
+        occurrences[id, default: 0] += 1
+        return "\(id)/\(occurrences[id] ?? 1)"
+      }
+      let builder = conversion.conversation(
+        "telegram/\(key ?? "\(input.path)\0\(number)")", id: chat.id ?? input.stem, title: chat.title,
+        root: input.folder)
+      (builder.title, builder.titleStandIn) = (chat.title, chat.titleStandIn)
+      guard let start = chat.messages else { continue }
+      var reader = TelegramReader(chat, of: export, to: builder, clock, conversion.options)
+      defer { clock = reader.clock }
+      try reader.read(from: start, &log)
+    }
+  }
+
+  /// Returns the export, whose messages are not yet read.
+  private static func chats(
+    of input: ImportInput, _ log: inout DiagnosticLog
+  ) throws(ImportError) -> TelegramExport {
     guard let bytes = input.bytes else {
       throw .unreadable(path: input.path, reason: "it is a folder where a file is expected")
     }
-    var export = TelegramExport(bytes, file: input.path)
+    var export = TelegramExport(input, bytes)
     do throws(JSONError) {
       try export.read(&log)
     } catch {
@@ -94,10 +120,6 @@ enum TelegramFormat: FormatReader {
         at: Origin(file: input.path), expected: "`messages`, or `chats` with a `list`",
         remedy: "choose at least one kind of chat when exporting")
     }
-    let clock = try WallClock(zone: options.timeZone, at: nil)
-    return export.chats.map { chat in
-      TelegramSource(
-        input, bytes, chat, account: export.account, clock: clock, options: options)
-    }
+    return export
   }
 }

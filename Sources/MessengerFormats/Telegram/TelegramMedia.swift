@@ -87,7 +87,7 @@ extension [String] {
 
 extension DocumentReader {
   mutating func readMedia(
-    _ member: TelegramMessageReader.TelegramMember, into media: inout TelegramMedia
+    _ member: TelegramReader.TelegramMember, into media: inout TelegramMedia
   ) throws(JSONError) {
     switch member {
     case .photo: media.photo = try text("photo")

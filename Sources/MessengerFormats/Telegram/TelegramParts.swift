@@ -115,7 +115,7 @@ extension DocumentReader {
   }
 }
 
-extension TelegramMessageReader {
+extension TelegramReader {
   mutating func reactions() throws(JSONError) -> [Reaction] {
     var reactions: [Reaction] = []
     guard try source.beginList("reactions") else { return reactions }
@@ -154,7 +154,7 @@ extension TelegramMessageReader {
       }
       guard name != nil || id != nil else { continue }
       reaction.by.append(participant(id: id, name: name))
-      reaction.times.append(date.map { clock.instant(of: $0) })
+      reaction.times.append(date.map { instant(of: $0) })
     }
   }
 }

@@ -36,10 +36,12 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
   /// The chats of the account's export among the fixtures.
   private func account() throws -> [any ConversationSource] {
     var log = DiagnosticLog()
+    return try account(&log)
+  }
+
+  private func account(_ log: inout DiagnosticLog) throws -> [any ConversationSource] {
     let input = try ImportInput(path: TestData.fixtures.appending(path: "telegram/every-kind/input").path)
-    let sources = try ImportFormat.telegram.open(input, options: ImportOptions(), log: &log)
-    #expect(log.lines == [])
-    return sources
+    return try ImportFormat.telegram.open(input, options: ImportOptions(), log: &log)
   }
 
   @Test("A whole account is one conversation a chat, titled also where the export gives no name")
@@ -171,10 +173,11 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
 
   @Test("What cannot be shown is a card or is counted")
   func losses() throws {
-    let reading = try Reading(account()[0])
+    var log = DiagnosticLog()
+    let reading = try Reading(account(&log)[0])
     #expect(reading.messages[13].content == .part(Unsupported(kind: "unsupported")))
     #expect(
-      reading.diagnostics == [
+      log.lines == [
         "loss unknown-kind messages[13].type: Telegram Desktop could not export this message; it is shown as a card",
         "note invalid-escape: unescaped control character in a string; it was accepted",
         "note assumed-time-zone: times have no time zone; UTC is assumed, set --time-zone to change it",
@@ -319,5 +322,40 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
       path: "r.json", as: .telegram)
     #expect(one.messages.map(\.id) == ["1"])
     #expect(one.log.lossCount == 1)
+  }
+
+  @Test("Two chats with one id in an export stay two, and each is joined to its copy")
+  func equalIDs() throws {
+    func export(_ name: String, _ text: String) -> ImportInput {
+      let message =
+        #"{"id": 1, "type": "message", "date_unixtime": "\#(text.utf8.count)", "from": "A", "text": "\#(text)"}"#
+      let chats = [("Ann", "personal_chat", message), ("Club", "private_group", message)].map {
+        #"{"name": "\#($0.0)", "type": "\#($0.1)", "id": 7, "messages": [\#($0.2)]}"#
+      }
+      let json = #"{"chats": {"list": [\#(chats.joined(separator: ","))]}}"#
+      return ImportInput(path: "\(name)/result.json", bytes: Array(json.utf8))
+    }
+    var log = DiagnosticLog()
+    let inputs = [export("one", "short"), export("two", "longer words")]
+    let opened = try ImportFormat.open(
+      inputs.map { (.telegram, $0) }, options: ImportOptions(), log: &log)
+    #expect(opened.map(\.source.info.title) == ["Ann", "Club"])
+    #expect(log.counts == ["merged": 2])
+  }
+
+  @Test("Messages in another order than that of their times are sorted, with a note")
+  func reordered() throws {
+    let messages = [(1, 200), (2, 100)].map {
+      #"{"id": \#($0.0), "type": "message", "date_unixtime": "\#($0.1)", "from": "A", "text": "x"}"#
+    }
+    let json = telegram(messages.joined(separator: ","))
+    let sorted = try read(json, as: .telegram)
+    #expect(sorted.messages.map(\.id) == ["2", "1"])
+    #expect(sorted.log.counts == ["reordered": 1])
+    var options = ImportOptions()
+    options.keepsOrder = true
+    let kept = try read(json, as: .telegram, options: options)
+    #expect(kept.messages.map(\.id) == ["1", "2"])
+    #expect(kept.log.counts == [:])
   }
 }

@@ -52,7 +52,7 @@ struct TelegramHTMLChat {
 
   /// Begins the conversation. The exports identify a chat only by its title and its messages.
   private mutating func open(_ title: String) {
-    let title = title.isEmpty ? TelegramMessageReader.deletedAccount : title
+    let title = title.isEmpty ? TelegramPeople.deletedAccount : title
     builder = conversion.conversation(named: title, title: title, isOnly: isOnly)
   }
 
@@ -144,7 +144,7 @@ struct TelegramHTMLChat {
   private static func name(_ element: HTMLElement) -> (name: String, via: String?) {
     let text = element.ownText
     guard let via = text.range(of: " via @") else {
-      return (text.isEmpty ? TelegramMessageReader.deletedAccount : text, nil)
+      return (text.isEmpty ? TelegramPeople.deletedAccount : text, nil)
     }
     return (String(text[..<via.lowerBound]), "@" + text[via.upperBound...])
   }

@@ -1,11 +1,8 @@
 import ChatModel
 import ImportKit
 
-/// Reads the messages of a chat, one after the other.
-struct TelegramMessageReader: JSONMessageReader {
-  /// The name of people whose account was deleted.
-  static let deletedAccount = "Deleted Account"
-
+/// Reads the messages of a chat, one after the other, and adds them to its conversation.
+struct TelegramReader {
   enum TelegramMember: String, JSONMember {
     case id, type, date, edited, from, actor, action, text, photo, width, height, file, performer, title,
       poll, members
@@ -48,31 +45,90 @@ struct TelegramMessageReader: JSONMessageReader {
   static let members = JSONMemberTable<TelegramMember>()
 
   var source: DocumentReader
-  private(set) var participants: ParticipantTable
-  private let owner: TelegramOwner
-  private let kinds: PartKinds
-  private let topics: TelegramTopics
+  /// The clock of times without a zone.
+  private(set) var clock: WallClock
+  private let builder: ConversationBuilder
+  private let options: ImportOptions
   /// The folder with the files of the export.
   private let folder: InputFolder
-  /// The BCP 47 tag for the reader's own words.
-  private let locale: String
-  var clock: WallClock
-  var digester: MessageDigester?
-  var participantEnd = 0
+  private var people: TelegramPeople
+  private var topics = TelegramTopics()
 
-  /// Creates a reader of the messages of a chat.
+  /// Creates a reader of the messages of a chat of `export`.
   init(
-    _ json: JSONReader, of chat: TelegramSource, participants: ParticipantTable, digester: MessageDigester?
+    _ chat: TelegramChat, of export: TelegramExport, to builder: ConversationBuilder, _ clock: WallClock,
+    _ options: ImportOptions
   ) {
-    (self.participants, self.digester) = (participants, digester)
-    source = DocumentReader(json, file: chat.file, omissions: TelegramFormat.leftOut)
-    (clock, owner, folder) = (chat.clock, chat.owner, chat.mediaRoot)
-    (kinds, topics, locale) = (chat.kinds, chat.topics, chat.locale)
+    source = DocumentReader(
+      JSONReader(export.bytes, isLenient: true), file: export.file, omissions: TelegramFormat.leftOut)
+    (self.builder, self.clock, self.options, folder) = (builder, clock, options, export.folder)
+    people = TelegramPeople(of: chat, account: export.account, in: builder)
   }
 
-  mutating func message(_ index: Int?) throws(JSONError) -> Message {
+  // MARK: Messages
+
+  /// Adds the elements of the array whose first one is at `start`.
+  ///
+  /// - Throws: ``ImportError`` if what follows cannot be found, or there is no room.
+  mutating func read(from start: Int, _ log: inout DiagnosticLog) throws(ImportError) {
+    defer {
+      people.markOwner(chosen: options.me)
+      source.moveDiagnostics(to: &log)
+      source.moveUnknownMembers(to: &log)
+    }
+    source.json.resume(atElement: start)
+    var index = 0
+    var latest: Instant?
+    var isOutOfOrder = false
+    while let message = try next(index) {
+      source.moveDiagnostics(to: &log)
+      if let instant = message.instant {
+        if let latest, instant < latest { isOutOfOrder = true } else { latest = instant }
+      }
+      try builder.add(message)
+      index += 1
+    }
+    if isOutOfOrder, !options.keepsOrder { log.append(.reordered(builder.title)) }
+  }
+
+  /// Reads the next element, the one at `index`; returns nil at the array's end.
+  private mutating func next(_ index: Int) throws(ImportError) -> Message? {
+    var offset = source.json.position
+    do throws(JSONError) {
+      guard try source.json.nextElement() else { return nil }
+      source.json.skipWhitespace()
+      offset = source.json.position
+      return try message(index)
+    } catch {
+      if let message = recover(from: error, at: offset, index) { return message }
+      // A file that was cut off ends here; the format has reported the loss.
+      if error.offset >= source.json.end { return nil }
+      throw error.located(in: source.file, source.json.bytes, path: "messages[\(index)]")
+    }
+  }
+
+  /// Continues after the broken object at `offset`, reports the loss, and returns a message that shows it. Nil if its end cannot be
+  /// found, or reading broke off elsewhere.
+  private mutating func recover(from error: JSONError, at offset: Int, _ index: Int) -> Message? {
+    let bytes = source.json.bytes
+    guard offset < source.json.end, bytes[offset] == UInt8(ascii: "{"), error.offset > offset,
+      let end = bytes.endOfJSON(in: offset..<source.json.end), error.offset < end
+    else { return nil }
+    var json = JSONReader(bytes, isLenient: true)
+    json.resume(atElement: end)
+    json.advance(behindMember: end)
+    source.json = json
+    source.diagnostics.append(
+      Diagnostic(
+        .loss, "malformed-element", "expected \(error.expected.rawValue); the message is shown as a card",
+        at: bytes.origin(of: error.offset, in: source.file, path: "messages[\(index)]")))
+    let text = bytes.repairedString(in: offset..<min(end, offset + 2000))
+    return Message(id: "", content: .part(Unsupported(kind: "broken JSON", text: text)))
+  }
+
+  private mutating func message(_ index: Int) throws(JSONError) -> Message {
     source.enter("messages", index)
-    guard try source.json.peek() == .object, try source.beginObject() else { return try notAMessage() }
+    guard try source.json.peek() == .object, try source.beginObject() else { return try source.notAMessage() }
     var draft = TelegramDraft()
     while try source.nextName() {
       if let member = source.member(in: Self.members) {
@@ -81,8 +137,14 @@ struct TelegramMessageReader: JSONMessageReader {
         try readDetail(into: &draft)
       }
     }
-    draft.topic = topics.topic(of: draft.message.id)
+    if draft.action == "topic_created" {
+      topics.begin(draft.message.id, title: draft.media.title ?? "")
+    } else {
+      draft.topic = topics.topic(
+        of: draft.message.id, answering: draft.repliesElsewhere ? nil : draft.answered)
+    }
     if draft.hasSender {
+      if let id = draft.senderID { people.noteSender(id, ofMessage: index) }
       draft.message.sender = participant(id: draft.senderID, name: draft.senderName)
     }
     // The zone matters only if the exact time is missing, as in exports before 2021.
@@ -90,10 +152,8 @@ struct TelegramMessageReader: JSONMessageReader {
     if draft.edited != nil || draft.editedDate != nil { readEdit(&draft) }
     if let path = draft.contactCard { readCard(path, into: &draft) }
     if let other = draft.otherPerson { draft.target = participant(id: other.id, name: other.name) }
-    return draft.finished(kinds, &source)
+    return draft.finished(options.kinds, &source)
   }
-
-  mutating func surveyed(_ index: Int?) throws(JSONError) -> SurveyedMessage { .whole(try message(index)) }
 
   private mutating func read(_ member: TelegramMember, into draft: inout TelegramDraft) throws(JSONError) {
     switch member {
@@ -117,12 +177,14 @@ struct TelegramMessageReader: JSONMessageReader {
       } else {
         try source.skipCounted()
       }
-    case .forwardedFrom: draft.forwardedFrom = try source.text("forwarded_from") ?? Self.deletedAccount
+    case .forwardedFrom:
+      draft.forwardedFrom = try source.text("forwarded_from") ?? TelegramPeople.deletedAccount
     case .savedFrom: draft.savedFrom = try source.text("saved_from")
     case .author: draft.author = try source.text("author")
     case .viaBot: draft.viaBot = try source.text("via_bot")
     case .buttons: draft.buttons = TelegramText(buttons: try source.countedValue())
-    case .replyTo, .messageID: draft.replyTo = try source.identifier("reply_to_message_id")
+    case .replyTo: draft.answered = try source.identifier("reply_to_message_id")
+    case .messageID: draft.mentioned = try source.identifier("message_id")
     case .replyToPeer: draft.repliesElsewhere = try source.identifier("reply_to_peer_id") != nil
     case .reactions: draft.message.reactions = try reactions()
     case .members: draft.members = try names("members")
@@ -139,7 +201,8 @@ struct TelegramMessageReader: JSONMessageReader {
     case .gameTitle: draft.gameTitle = try source.text("game_title")
     case .gameDescription: draft.gameDescription = try source.text("game_description")
     case .gameLink: draft.gameLink = try source.text("game_link")
-    case .invoice: draft.invoice = try source.telegramInvoice("invoice_information", locale: locale)
+    case .invoice:
+      draft.invoice = try source.telegramInvoice("invoice_information", locale: options.locale ?? "en")
     case .discardReason: draft.discardReason = try source.text("discard_reason")
     case .informationText: draft.information = try source.text("information_text")
     }
@@ -165,19 +228,20 @@ struct TelegramMessageReader: JSONMessageReader {
   // MARK: People
 
   mutating func participant(id: String?, name: String?) -> ParticipantIndex {
-    let index = owner.participant(id: id, name: name, in: &participants)
-    note(index)
-    return index
+    people.participant(id: id, name: name)
   }
 
   private mutating func names(_ member: StaticString) throws(JSONError) -> [String] {
     var names: [String] = []
     guard try source.beginList(member) else { return names }
-    while try source.nextElement() { names.append(try source.text("") ?? Self.deletedAccount) }
+    while try source.nextElement() { names.append(try source.text("") ?? TelegramPeople.deletedAccount) }
     return names
   }
 
   // MARK: Times
+
+  /// Returns the instant of a time without a zone.
+  mutating func instant(of time: Timestamp) -> Instant { clock.instant(of: time) }
 
   /// Decides whether and when the message was edited. Reactions have only local times, and are compared with the local time of the edit.
   private mutating func readEdit(_ draft: inout TelegramDraft) {
