@@ -5,8 +5,8 @@
 
 "reading" is the CPU time of the stage in which an export is recognised and its messages are converted (`cpuSeconds.opening` of
 the report), which runs on one thread; the goal is 100,000 messages a second for text and 60,000 for JSON, SQLite, XML and HTML.
-chatexport/1, Telegram's JSON and IRC logs have no such stage: they are read while messages are counted, and the time of both is
-given (`cpuSeconds.reading`). "memory" is the peak of the process's private memory (RssAnon) during the whole export, "input" the
+A file of chatexport/1 has no such stage: it is read while messages are counted, and the time of both is given
+(`cpuSeconds.reading`). "memory" is the peak of the process's private memory (RssAnon) during the whole export, "input" the
 size of the export. The figures are the least of `--rounds`; for memory, the most.
 
 With `--against` each round also runs another binary, in turn, and the table has the median of the rounds' ratios: the cost of
@@ -26,8 +26,8 @@ from run import BENCH, BINARY, Run
 # Kilobytes.
 MEMORY_GOAL = 64_000
 
-# Formats that are read where their files are, without being converted first.
-DIRECT = ("chatexport", "telegram", "irc")
+# Formats whose files are read in place, without being converted first.
+DIRECT = ("chatexport",)
 
 
 def size(path: Path) -> int:

@@ -5,7 +5,7 @@ import MessengerFormats
 import TeamFormats
 import TranscriptFormats
 
-/// The formats that can be read: one case and one folder each.
+/// The formats that can be read: one case and one folder each. A case is the key of its ``FormatReader``.
 ///
 /// Cases are in the order they are tried. A format recognises its files by content, so a renamed file is still read
 /// and a file with a promising name but other content is not.
@@ -63,10 +63,10 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   public func open(
     _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [any ConversationSource] {
-    try reader.open(input, options: options, log: &log)
+    try reader.open([input], options: options, log: &log)
   }
 
-  /// The conversations of all `exports`, with their headers read but not their messages.
+  /// The conversations of all `exports`: those of the format that comes first, then those of the others.
   ///
   /// Exports of one conversation are joined if their format identifies the conversation.
   public static func open(
@@ -74,61 +74,18 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   ) throws(ImportError) -> [(format: ImportFormat, source: any ConversationSource)] {
     let exports = exports.map { (format: $0.format, input: $0.input.counted) }
     defer { for (format, input) in exports { format.report(input, to: &log) } }
-    var groups: [OpenedInput] = []
-    // The conversations that are read in place, by their ids.
-    var known: [OwnID: Int] = [:]
+    let inputs = Dictionary(grouping: exports, by: \.format)
     var opened: Set<ImportFormat> = []
-    for (number, (format, input)) in exports.enumerated() {
-      if let reader = format.reader as? any ConvertedFormat.Type {
-        guard opened.insert(format).inserted else { continue }
-        let inputs = exports.filter { $0.format == format }.map(\.input)
-        groups += try reader.open(inputs, options: options, log: &log)
-          .map { OpenedInput(format: format, input: number, sources: [$0]) }
-        continue
-      }
-      for source in try format.open(input, options: options, log: &log) {
-        let info = source.info
-        let id = info.hasOwnID ? OwnID(format: format, id: info.id) : nil
-        if let id, let index = known[id], groups[index].input != number {
-          groups[index].input = number
-          groups[index].sources.append(source)
-        } else {
-          if let id, known[id] == nil { known[id] = groups.count }
-          groups.append(OpenedInput(format: format, input: number, path: input.path, sources: [source]))
-        }
-      }
-    }
-    join(&groups, options.joins)
     var sources: [(format: ImportFormat, source: any ConversationSource)] = []
-    for group in groups where !group.sources.isEmpty {
-      let isAlone = group.sources.count == 1
-      let source =
-        isAlone ? group.sources[0] : try JoinedSources.join(group.sources, options: options, log: &log)
-      let named: any ConversationSource =
-        options.names.isEmpty ? source : NamedSource(source, names: options.names, me: options.me)
-      sources.append((group.format, named))
+    for (format, _) in exports where opened.insert(format).inserted {
+      let found = try format.reader.open((inputs[format] ?? []).map(\.input), options: options, log: &log)
+      for source in found {
+        let named: any ConversationSource =
+          options.names.isEmpty ? source : NamedSource(source, names: options.names, me: options.me)
+        sources.append((format, named))
+      }
     }
     return sources
-  }
-
-  /// Joins conversations that are read in place and that the user says are one. A group that was joined to another is left empty.
-  private static func join(_ groups: inout [OpenedInput], _ joins: ChosenJoins) {
-    guard !joins.isEmpty else { return }
-    let known = groups.indices.filter { groups[$0].path != nil }
-    let names = known.map { (title: groups[$0].sources[0].info.title, source: groups[$0].path ?? "") }
-    for chosen in joins.chosen(of: names) {
-      let first = known[chosen[0]]
-      for other in chosen.dropFirst().map({ known[$0] }) where groups[other].format == groups[first].format {
-        groups[first].sources += groups[other].sources
-        groups[other].sources = []
-      }
-    }
-  }
-
-  /// The id of a conversation in the exports of a format.
-  private struct OwnID: Hashable {
-    var format: ImportFormat
-    var id: String
   }
 
   /// Moves the account of an input to the log.
@@ -138,38 +95,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     log.account.merge(account.account.explained(by: reader.leftOut))
   }
 
-  /// A conversation with all its exports.
-  private struct OpenedInput {
-    var format: ImportFormat
-    /// The number of the export that was opened last.
-    var input: Int
-    /// The path of its first export; nil for one that its format has joined.
-    var path: String?
-    var sources: [any ConversationSource]
-  }
-
-  /// The kinds of rooms that formats have: many people, whose messages are read as a log.
-  public enum Room: Sendable, Hashable {
-    /// Any other kind of conversation.
-    case none
-    /// A room whose people have avatars.
-    case withPictures
-    /// A room that knows its people only by name.
-    case withoutPictures
-  }
-
   /// The kind of room that the format's conversations are.
-  public var room: Room {
-    switch self {
-    case .irc, .colloquy: .withoutPictures
-    case .discord, .slack, .mattermost: .withPictures
-    // Discord's data package has only its owner's messages, so there are no senders to distinguish.
-    case .chatexport, .telegram, .telegramhtml, .whatsapp, .line, .kakaotalk, .meta, .chatlab, .chatgpt,
-      .signal, .discordpackage,
-      .claudeai, .openai, .sms, .imessage, .claudecode, .codex, .geminicli, .gemini, .copilot:
-      .none
-    }
-  }
+  public var room: FormatRoom { reader.room }
 
   /// See ``FormatReader/goesOnInFolders``.
   var goesOnInFolders: Bool { reader.goesOnInFolders }
@@ -178,34 +105,14 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   func isPart(_ name: String) -> Bool { reader.isPart(name) }
 
   var reader: any FormatReader.Type {
-    switch self {
-    case .chatexport: Messengers.chatExport
-    case .telegram: Messengers.telegram
-    case .telegramhtml: Messengers.telegramHTML
-    case .whatsapp: Transcripts.whatsApp
-    case .line: Transcripts.line
-    case .kakaotalk: Transcripts.kakaoTalk
-    case .meta: Messengers.meta
-    case .chatlab: Messengers.chatLab
-    case .chatgpt: Assistants.chatGPT
-    case .signal: Transcripts.signal
-    case .claudeai: Assistants.claudeAI
-    case .openai: Assistants.openAI
-    case .sms: Messengers.sms
-    case .irc: Transcripts.irc
-    case .colloquy: Transcripts.colloquy
-    case .imessage: Messengers.iMessage
-    case .discord: Teams.discord
-    case .discordpackage: Teams.discordPackage
-    case .slack: Teams.slack
-    case .mattermost: Teams.mattermost
-    case .claudecode: Assistants.claudeCode
-    case .codex: Assistants.codex
-    case .geminicli: Assistants.geminiCLI
-    case .gemini: Assistants.gemini
-    case .copilot: Assistants.copilot
-    }
+    guard let reader = Self.readers[rawValue] else { preconditionFailure("no target has '\(rawValue)'") }
+    return reader
   }
+
+  /// The readers of all formats by their keys.
+  static let readers = Dictionary(
+    uniqueKeysWithValues: (Messengers.formats + Transcripts.formats + Teams.formats + Assistants.formats)
+      .map { ($0.key, $0) })
 }
 
 /// All formats, as a format sees them.

@@ -80,7 +80,8 @@ import Testing
     #expect(Set(ImportFormat.allCases.map(\.name)).count == ImportFormat.allCases.count)
     for format in ImportFormat.allCases {
       #expect(format.capabilities.count > 3)
-      #expect(format.reader.leftOut.format == format.rawValue)
+      #expect(format.reader.key == format.rawValue)
     }
+    #expect(ImportFormat.readers.count == ImportFormat.allCases.count)
   }
 }

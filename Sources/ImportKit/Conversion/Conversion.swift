@@ -27,12 +27,6 @@ package protocol ConvertedFormat: FormatReader {
 extension ConvertedFormat {
   package static func precedence(of input: ImportInput) -> Int { 0 }
 
-  package static func open(
-    _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
-  ) throws(ImportError) -> [any ConversationSource] {
-    try open([input], options: options, log: &log)
-  }
-
   /// Converts several exports. A conversation in more than one of them becomes one.
   package static func open(
     _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog

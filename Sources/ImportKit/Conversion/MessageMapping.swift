@@ -2,7 +2,7 @@ package import ChatModel
 
 extension Message {
   /// Returns the message with other indexes for its people.
-  func mappingPeople(_ index: (ParticipantIndex) -> ParticipantIndex) -> Message {
+  package func mappingPeople(_ index: (ParticipantIndex) -> ParticipantIndex) -> Message {
     var (reactions, extras) = (reactions, extras)
     for number in reactions.indices { reactions[number].by = reactions[number].by.map(index) }
     if let by = extras?.deletion?.by { extras?.deletion?.by = index(by) }

@@ -1,9 +1,11 @@
 package import ChatModel
 
 /// A format's entry point for the registry.
-package protocol FormatReader {
+package protocol FormatReader: SendableMetatype {
   static var name: String { get }
   static var capabilities: [FormatCapability] { get }
+  /// The kind of room that the format's conversations are.
+  static var room: FormatRoom { get }
   /// True if an export's files are also in folders beside other files of it.
   static var goesOnInFolders: Bool { get }
   /// The rules by which parts of an export are left out, for the account.
@@ -13,21 +15,25 @@ package protocol FormatReader {
   static func recognises(_ input: ImportInput) -> Bool
   /// Like ``recognises(_:)``, for formats that leave a folder with exports of other formats to the search for exports.
   static func recognises(_ input: ImportInput, among formats: any KnownFormats) -> Bool
+  /// The conversations of all exports of the format, with a conversation in several of them as one.
   static func open(
-    _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
+    _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [any ConversationSource]
 }
 
 extension FormatReader {
+  package static var room: FormatRoom { .none }
   package static var goesOnInFolders: Bool { false }
   package static var omissions: [Omission] { [] }
 
-  /// The rules with the key of the format: `whatsapp` for `WhatsAppFormat`.
-  package static var leftOut: FormatOmissions {
+  /// The key of the format: `whatsapp` for `WhatsAppFormat`.
+  package static var key: String {
     let type = String(describing: Self.self)
-    let key = type.hasSuffix("Format") ? type.dropLast("Format".count).lowercased() : name
-    return FormatOmissions(format: key, rules: omissions)
+    return type.hasSuffix("Format") ? type.dropLast("Format".count).lowercased() : name
   }
+
+  /// The rules with the key of the format.
+  package static var leftOut: FormatOmissions { FormatOmissions(format: key, rules: omissions) }
 
   package static func recognises(_ input: ImportInput, among formats: any KnownFormats) -> Bool {
     recognises(input)
@@ -40,6 +46,16 @@ extension FormatReader {
     guard let ending = name.split(separator: ".").last?.lowercased() else { return true }
     return !["txt", "zip", "xml", "csv", "log"].contains(ending) || name.hasPrefix("README")
   }
+}
+
+/// The kinds of rooms that formats have: many people, whose messages are read as a log.
+public enum FormatRoom: Sendable, Hashable {
+  /// Any other kind of conversation.
+  case none
+  /// A room whose people have avatars.
+  case withPictures
+  /// A room that knows its people only by name.
+  case withoutPictures
 }
 
 /// All formats that are read, as a format sees them.

@@ -6,9 +6,9 @@ struct ChatExportDraft: ~Copyable {
   /// The members that messages of all formats share.
   var message = MessageDraft()
   /// The value of `kind`.
-  var kind: ChatExportMessageReader.Kind?
+  var kind: ChatExportReader.Kind?
   /// The kind that the other members imply, for a message without `kind`.
-  var impliedKind: ChatExportMessageReader.Kind?
+  var impliedKind: ChatExportReader.Kind?
   var unknownKind: String?
   var text: String?
   var markup: MessageText.Markup?

@@ -31,9 +31,28 @@ enum ChatExportFormat: FormatReader {
     return (try? formatBehindMessages(&reader)) ?? false
   }
 
+  /// Opens files to be read in place, except several of one conversation, which are converted.
   static func open(
-    _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
+    _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [any ConversationSource] {
+    var files: [File] = []
+    for input in inputs { files.append((input, try source(of: input, options, &log))) }
+    var sources: [any ConversationSource] = []
+    for conversation in conversations(in: files, options.joins) {
+      if conversation.count == 1 {
+        sources.append(conversation[0].source)
+      } else {
+        sources += try converted(conversation, options, &log)
+      }
+    }
+    return sources
+  }
+
+  private typealias File = (input: ImportInput, source: ChatExportSource)
+
+  private static func source(
+    of input: ImportInput, _ options: ImportOptions, _ log: inout DiagnosticLog
+  ) throws(ImportError) -> ChatExportSource {
     guard let bytes = input.bytes else {
       throw .unreadable(path: input.path, reason: "it is a folder; name the conversation's file")
     }
@@ -43,7 +62,72 @@ enum ChatExportFormat: FormatReader {
     } catch {
       throw error.located(in: input.path, bytes, isOwn: true)
     }
-    return [try ChatExportSource(input, bytes, header, options)]
+    return try ChatExportSource(input, bytes, header, options)
+  }
+
+  // MARK: Several files of a conversation
+
+  /// Returns the files of each conversation: those with one id, or that the user says are one.
+  private static func conversations(in files: [File], _ joins: ChosenJoins) -> [[File]] {
+    var groups: [[File]] = []
+    var known: [String: Int] = [:]
+    for file in files {
+      let info = file.source.info
+      if info.hasOwnID, let index = known[info.id] {
+        groups[index].append(file)
+      } else {
+        if info.hasOwnID { known[info.id] = groups.count }
+        groups.append([file])
+      }
+    }
+    guard !joins.isEmpty else { return groups }
+    for chosen in joins.chosen(of: groups.map { ($0[0].source.info.title, $0[0].input.path) }) {
+      for other in chosen.dropFirst() {
+        groups[chosen[0]] += groups[other]
+        groups[other] = []
+      }
+    }
+    return groups.filter { !$0.isEmpty }
+  }
+
+  /// Converts files of one conversation, so that each message is shown once.
+  private static func converted(
+    _ files: [File], _ options: ImportOptions, _ log: inout DiagnosticLog
+  ) throws(ImportError) -> [any ConversationSource] {
+    let conversion = try Conversion(options)
+    for (input, source) in files {
+      conversion.begin(input)
+      let info = source.info
+      let builder = conversion.conversation(
+        "conversation", id: info.id, title: info.title, root: source.mediaRoot)
+      (builder.id, builder.title, builder.tellsAlbums) = (info.id, info.title, info.tellsAlbums)
+      (builder.timeZone, builder.locale) = (info.timeZone, info.locale)
+      do {
+        try add(source, to: builder, &log)
+      } catch let error as ImportError {
+        throw error
+      } catch {
+        throw .unreadable(path: input.path, reason: "\(error)")
+      }
+    }
+    return try conversion.finish(&log)
+  }
+
+  /// Reads a file twice, because the people named by its messages are only known after reading them.
+  private static func add(
+    _ source: ChatExportSource, to builder: ConversationBuilder, _ log: inout DiagnosticLog
+  ) throws {
+    var table = source.info.participants
+    try source.survey(from: nil, participants: &table, log: &log, digests: false) { _, _ in true }
+    let indexes = table.participants.map {
+      builder.participant($0.key, name: $0.name, avatar: $0.avatar, isMe: $0.isMe)
+    }
+    let isSame = indexes.enumerated().allSatisfy { Int($1.value) == $0 }
+    var known = DiagnosticLog()
+    try source.read(from: nil, participants: &table, log: &known) { message, _ in
+      try builder.add(isSame ? message : message.mappingPeople { indexes[Int($0.value)] })
+      return true
+    }
   }
 
   private static func formatBehindMessages(_ reader: inout JSONReader) throws(JSONError) -> Bool {

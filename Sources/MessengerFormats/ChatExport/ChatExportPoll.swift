@@ -13,7 +13,7 @@ private enum PollMembers {
   static let option = JSONMemberTable<PollOptionKey>()
 }
 
-extension ChatExportMessageReader {
+extension ChatExportReader {
   mutating func poll() throws(JSONError) -> Poll? {
     guard try source.beginObject("poll") else { return nil }
     var poll = Poll(question: "", options: [])

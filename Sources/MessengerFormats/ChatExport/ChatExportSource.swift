@@ -2,7 +2,7 @@ import ChatModel
 import ImportKit
 
 /// The messages of a `chatexport/1` file.
-struct ChatExportSource: JSONSource {
+struct ChatExportSource: ConversationSource {
   let info: ConversationInfo
   let mediaRoot: InputFolder
 
@@ -54,27 +54,71 @@ struct ChatExportSource: JSONSource {
     self.info = info
   }
 
-  func stream<Element: JSONElement>(
+  func read(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (consuming Message, SourcePosition) throws -> Bool
+  ) throws {
+    try stream(from: position, &participants, &log, digests: false, sink)
+  }
+
+  func survey(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    digests: Bool, _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
+  ) throws {
+    try stream(from: position, &participants, &log, digests: digests) { (read: SurveyedElement, _) in
+      try sink(read.message, read.entry)
+    }
+  }
+
+  /// Streams messages, each with its position. Takes digests of messages if `digests` is true.
+  private func stream<Element: ChatExportElement>(
     from position: SourcePosition?, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog,
     digests: Bool, _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
-    var reader = ChatExportMessageReader(
+    var reader = ChatExportReader(
       JSONReader(bytes), of: self, participants: participants, digester: digests ? digester : nil)
     reader.source.isCounted = position == nil
     defer {
       participants = reader.participants
-      reader.finish(&log)
+      reader.source.moveDiagnostics(to: &log)
+      reader.source.moveUnknownMembers(to: &log)
+      reader.clock.report(in: file, to: &log)
     }
     switch body {
     case .array(let start):
-      try reader.readArray(from: position, start: start, &log, sink)
+      try readArray(from: position, start, &reader, &log, sink)
     case .lines(let start):
       try readLines(from: position, start, &reader, &log, sink)
     }
   }
 
-  private func readLines<Element: JSONElement>(
-    from position: SourcePosition?, _ start: Int, _ reader: inout ChatExportMessageReader,
+  private func readArray<Element: ChatExportElement>(
+    from position: SourcePosition?, _ start: Int, _ reader: inout ChatExportReader,
+    _ log: inout DiagnosticLog, _ sink: (consuming Element, SourcePosition) throws -> Bool
+  ) throws {
+    reader.source.json.resume(atElement: position.map { Int(clamping: $0.value) } ?? start)
+    // A reading that starts in the middle has not counted, and its diagnostics are not reported.
+    var index: Int? = position == nil ? 0 : nil
+    while true {
+      let element: Element
+      var offset = reader.source.json.position
+      do throws(JSONError) {
+        guard try reader.source.json.nextElement() else { return }
+        reader.source.json.skipWhitespace()
+        offset = reader.source.json.position
+        element = try Element.next(in: &reader, index)
+      } catch {
+        // The file is refused, so that its author learns of the mistake.
+        throw error.located(in: file, bytes, path: index.map { "messages[\($0)]" }, isOwn: true)
+      }
+      reader.source.moveDiagnostics(to: &log)
+      guard try sink(consume element, SourcePosition(UInt64(offset))) else { return }
+      index = index.map { $0 + 1 }
+    }
+  }
+
+  private func readLines<Element: ChatExportElement>(
+    from position: SourcePosition?, _ start: Int, _ reader: inout ChatExportReader,
     _ log: inout DiagnosticLog, _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
     var offset = position.map { Int(clamping: $0.value) } ?? start
@@ -95,7 +139,7 @@ struct ChatExportSource: JSONSource {
         element = try Element.next(in: &reader, nil)
         try reader.source.json.endDocument()
       } catch {
-        element = Element.unreadable(unreadable(offset..<end, error, &log), offset..<end, in: &reader)
+        element = Element.unreadable(unreadable(offset..<end, error, &log), offset..<end, in: reader)
       }
       reader.source.moveDiagnostics(to: &log)
       guard try sink(consume element, SourcePosition(UInt64(offset))) else { return }

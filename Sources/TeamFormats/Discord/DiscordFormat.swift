@@ -6,6 +6,7 @@ import ImportKit
 /// Facts: keys of the exporter's JsonMessageWriter, its templates of HTML; docs/formats/discord.md.
 enum DiscordFormat: ConvertedFormat {
   static let name = "Discord (DiscordChatExporter)"
+  static let room = FormatRoom.withPictures
 
   static let capabilities: [FormatCapability] = [
     .full("text with its styles, spoilers, quotes, code, mentions"),

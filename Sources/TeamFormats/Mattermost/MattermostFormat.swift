@@ -6,6 +6,7 @@ import ImportKit
 /// Facts: Mattermost's documentation of bulk loading; docs/formats/mattermost.md.
 enum MattermostFormat: ConvertedFormat {
   static let name = "Mattermost (bulk export)"
+  static let room = FormatRoom.withPictures
 
   static let capabilities: [FormatCapability] = [
     .full("text with its styles, tables, code, emoji"),

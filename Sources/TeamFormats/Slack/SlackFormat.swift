@@ -7,6 +7,7 @@ import ImportKit
 /// Facts: public samples and Slack's reference of blocks; docs/formats/slack.md.
 enum SlackFormat: ConvertedFormat {
   static let name = "Slack (workspace export, slackdump)"
+  static let room = FormatRoom.withPictures
 
   static let capabilities: [FormatCapability] = [
     .full("text with its styles, lists, quotes, code, mentions", "from blocks, else from the text"),

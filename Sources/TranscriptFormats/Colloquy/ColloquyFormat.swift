@@ -12,6 +12,7 @@ import ImportKit
 /// The facts come from programs that read them; see `FACTS.md` next to the fixture.
 enum ColloquyFormat: ConvertedFormat {
   static let name = "Colloquy (IRC transcripts)"
+  static let room = FormatRoom.withoutPictures
 
   static let capabilities: [FormatCapability] = [
     .full("text with its styles and links"),

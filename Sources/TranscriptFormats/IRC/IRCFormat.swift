@@ -5,6 +5,7 @@ import ImportKit
 /// Logs of IRC clients and bouncers: one file, or a folder of them with a conversation for each channel.
 enum IRCFormat: ConvertedFormat {
   static let name = "IRC logs"
+  static let room = FormatRoom.withoutPictures
   static let capabilities: [FormatCapability] = [
     .full("messages and notices"),
     .full("actions (/me)", "shown in italics as a message from the sender"),

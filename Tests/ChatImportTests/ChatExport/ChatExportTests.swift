@@ -159,6 +159,27 @@ func conversation(_ messages: String, header: String = "") -> String {
     }
   }
 
+  @Test("Several files of a conversation become one, and other files are read in place")
+  func severalFiles() throws {
+    func messages(_ ids: [Int]) -> String {
+      ids.map { #"{"id": "\#($0)", "from": "bo", "at": "2026-05-0\#($0)T10:00:00Z", "text": "day \#($0)"}"# }
+        .joined(separator: ", ")
+    }
+    let other = conversation(messages([1]))
+      .replacing(#""id": "t", "title": "Test""#, with: #""title": "Other""#)
+    let texts = [conversation(messages([2, 3])), other, conversation(messages([1, 2]))]
+    let inputs = texts.enumerated().map { ImportInput(path: "\($0).json", bytes: Array($1.utf8)) }
+    var log = DiagnosticLog()
+    let opened = try ImportFormat.open(
+      inputs.map { (.chatexport, $0) }, options: ImportOptions(), log: &log)
+    #expect(opened.map(\.source.info.title) == ["Test", "Other"])
+    #expect(opened.map { $0.source is ConvertedSource } == [true, false])
+    let joined = try Reading(opened[0].source)
+    #expect(joined.messages.map(\.id) == ["1", "2", "3"])
+    #expect(joined.sender(0)?.name == "Bo")
+    #expect(log.counts == ["merged": 1])
+  }
+
   @Test("Every kind is in one of the examples")
   func examplesAreComplete() throws {
     var kinds: Set<String> = []

@@ -412,7 +412,7 @@ import Testing
     let input = ImportInput(path: "Qwx WhatsApp mit-Nok zzz.txt", bytes: Array(text.utf8))
     var log = DiagnosticLog()
     let source = try #require(
-      try WhatsAppFormat.open(input, options: ImportOptions(timeZone: "UTC"), log: &log).first)
+      try WhatsAppFormat.open([input], options: ImportOptions(timeZone: "UTC"), log: &log).first)
     let reading = try Reading(source)
     #expect(source.info.title == "Nok")
     #expect(reading.messages.map(\.words) == ["abc", "[]", "deleted"])

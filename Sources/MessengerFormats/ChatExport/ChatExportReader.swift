@@ -1,8 +1,9 @@
 import ChatModel
+import Digests
 import ImportKit
 
 /// Reads the messages of a `chatexport/1` file, one after the other.
-struct ChatExportMessageReader: JSONMessageReader {
+struct ChatExportReader {
   enum MessageMember: String, JSONMember {
     case id, from, at, kind, text, markup, replyTo, quote, reactions, attachments, edits, editedAt, status
     case forwardedFrom, forwardedAt, thread, pinned, role, model, parent, steps, viewOnce, expiresAfter,
@@ -41,8 +42,10 @@ struct ChatExportMessageReader: JSONMessageReader {
   private let me: String?
   private let kinds: PartKinds
   private(set) var clock: WallClock
-  var digester: MessageDigester?
-  var participantEnd = 0
+  /// Nil if no digests are wanted.
+  let digester: MessageDigester?
+  /// A number above the indexes of all participants named so far.
+  private var participantEnd = 0
 
   /// Creates a reader of the messages of a conversation.
   init(
@@ -53,12 +56,14 @@ struct ChatExportMessageReader: JSONMessageReader {
     (defaultMarkup, clock, me, kinds) = (chat.markup, chat.clock, chat.me, chat.kinds)
   }
 
+  /// Reads the next message. `index` is its index in `messages`, if known.
   mutating func message(_ index: Int?) throws(JSONError) -> Message {
     let members = plainMembers
     if let plain = plainMessage(members) { return plain.message }
     return try message(members, index)
   }
 
+  /// Reads the next message for a survey.
   mutating func surveyed(_ index: Int?) throws(JSONError) -> SurveyedMessage {
     let members = plainMembers
     if let plain = plainMessage(members) { return .plain(plain) }
@@ -228,6 +233,19 @@ struct ChatExportMessageReader: JSONMessageReader {
     let index = source.json.bytes.withBytes(in: range) { participants.index(ofKey: $0) }
     if let index { note(index) }
     return index
+  }
+
+  /// Notes that the message names a participant.
+  @inline(__always)
+  private mutating func note(_ participant: ParticipantIndex) {
+    participantEnd = max(participantEnd, Int(participant.value) + 1)
+  }
+
+  /// Returns the source of a message that was just read from `range`.
+  func entry(_ range: Range<Int>) -> SourceEntry {
+    SourceEntry(
+      position: SourcePosition(UInt64(range.lowerBound)),
+      digest: digester?.digest(of: range, in: source.json.bytes) ?? .zero, participantEnd: participantEnd)
   }
 
   private mutating func participant(key: String, _ member: StaticString) -> ParticipantIndex {
