@@ -9,6 +9,8 @@ struct TelegramChat {
   var id: String?
   /// The offset of the first element of `messages`, or of the array's end.
   var messages: Int?
+  /// The offset after the array `messages`.
+  var messagesEnd: Int?
 
   /// The phrase that replaces a missing name.
   var titleStandIn: ConversationInfo.TitleStandIn? {
