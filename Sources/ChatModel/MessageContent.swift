@@ -101,6 +101,20 @@ public struct Contact: MessagePart, Hashable {
   }
   /// The name, or for a contact without one the first number or address; empty if there is none either.
   public var title: String { ([name] + phones + emails).first { !$0.isEmpty } ?? "" }
+
+  /// Reads the fields.
+  public init(reading fields: inout some FieldVisitor) {
+    self.init(name: "")
+    visitFields(&fields)
+  }
+
+  /// Goes through the fields.
+  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.visit(&name)
+    visitor.visit(&phones)
+    visitor.visit(&emails)
+    visitor.visit(&lines)
+  }
 }
 
 /// A point on the map.
@@ -118,6 +132,20 @@ public struct Location: MessagePart, Hashable {
   /// Creates a location.
   public init(latitude: Double, longitude: Double, name: String? = nil, address: String? = nil) {
     (self.latitude, self.longitude, self.name, self.address) = (latitude, longitude, name, address)
+  }
+
+  /// Reads the fields.
+  public init(reading fields: inout some FieldVisitor) {
+    self.init(latitude: 0, longitude: 0)
+    visitFields(&fields)
+  }
+
+  /// Goes through the fields.
+  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.visit(&latitude)
+    visitor.visit(&longitude)
+    visitor.visit(&name)
+    visitor.visit(&address)
   }
 }
 
@@ -160,6 +188,27 @@ public struct Poll: MessagePart, Hashable {
     (self.question, self.options, self.isClosed) = (question, options, isClosed)
     self.voters = voters
   }
+
+  /// Reads the fields.
+  public init(reading fields: inout some FieldVisitor) {
+    self.init(question: "", options: [])
+    visitFields(&fields)
+  }
+
+  /// Goes through the fields.
+  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.visit(&question)
+    visitor.visit(each: &options, blank: Option(text: "", votes: 0)) { visitor, option in
+      visitor.visit(&option.text)
+      visitor.visit(&option.votes)
+      visitor.visit(&option.by)
+      visitor.visit(&option.isCorrect)
+      visitor.visit(&option.isChosen)
+    }
+    visitor.visit(&isClosed)
+    visitor.visit(&hasUnknownVotes)
+    visitor.visit(&voters)
+  }
 }
 
 /// A call, answered or not.
@@ -175,6 +224,19 @@ public struct Call: MessagePart, Hashable {
   /// Creates a call.
   public init(medium: String, duration: Double? = nil, outcome: String? = nil) {
     (self.medium, self.duration, self.outcome) = (medium, duration, outcome)
+  }
+
+  /// Reads the fields.
+  public init(reading fields: inout some FieldVisitor) {
+    self.init(medium: "")
+    visitFields(&fields)
+  }
+
+  /// Goes through the fields.
+  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.visit(&medium)
+    visitor.visit(&duration)
+    visitor.visit(&outcome)
   }
 }
 
@@ -204,6 +266,21 @@ public struct LinkPreview: MessagePart, Hashable {
     (self.url, self.title, self.summary, self.image) = (url, title, summary, image)
     self.text = text
   }
+
+  /// Reads the fields.
+  public init(reading fields: inout some FieldVisitor) {
+    self.init(url: "")
+    visitFields(&fields)
+  }
+
+  /// Goes through the fields.
+  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.visit(&url)
+    visitor.visit(&title)
+    visitor.visit(&summary)
+    visitor.visit(&image)
+    visitor.visit(&text)
+  }
 }
 
 /// A block of program text.
@@ -219,6 +296,18 @@ public struct CodeSnippet: MessagePart, Hashable {
   /// Control sequences of terminals are left out.
   public init(code: String, language: String? = nil) {
     (self.code, self.language) = (TerminalText.plain(code, overwrites: true), language)
+  }
+
+  /// Reads the fields.
+  public init(reading fields: inout some FieldVisitor) {
+    self.init(code: "")
+    visitFields(&fields)
+  }
+
+  /// Goes through the fields.
+  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.visit(&code)
+    visitor.visit(&language)
   }
 }
 
@@ -249,7 +338,7 @@ public struct Deletion: MessagePart, Hashable {
   /// The kind's name.
   public static let kind = "deleted"
   /// The cause of a deletion.
-  public enum Reason: Sendable, Hashable {
+  public enum Reason: String, Sendable, Hashable {
     /// It was taken back.
     case deleted
     /// Its time was over, or it could be viewed only once and was.
@@ -266,6 +355,19 @@ public struct Deletion: MessagePart, Hashable {
   /// Creates the trace of a deleted message.
   public init(by: ParticipantIndex? = nil, instant: Instant? = nil, reason: Reason = .deleted) {
     (self.by, self.instant, self.reason) = (by, instant, reason)
+  }
+
+  /// Reads the fields.
+  public init(reading fields: inout some FieldVisitor) {
+    self.init()
+    visitFields(&fields)
+  }
+
+  /// Goes through the fields.
+  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.visit(&by)
+    visitor.visit(&instant)
+    visitor.visit(word: &reason)
   }
 }
 
@@ -290,6 +392,20 @@ public struct TurnPart: MessagePart, Hashable {
     (self.kind, self.name, self.hasFailed) = (kind, name, hasFailed)
     self.text = TerminalText.plain(text, overwrites: kind != .thinking)
   }
+
+  /// Reads the fields.
+  public init(reading fields: inout some FieldVisitor) {
+    self.init(kind: .thinking, text: "")
+    visitFields(&fields)
+  }
+
+  /// Goes through the fields.
+  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.visit(word: &kind)
+    visitor.visit(&name)
+    visitor.visit(&text)
+    visitor.visit(&hasFailed)
+  }
 }
 
 /// A message of a kind we cannot draw: shown as a card, counted in the report.
@@ -307,5 +423,18 @@ public struct Unsupported: MessagePart, Hashable {
   /// Creates a card for a message of the kind called `name` in the source.
   public init(kind name: String, text: String? = nil, facts: PartFacts = PartFacts()) {
     (self.name, self.text, self.facts) = (name, text, facts)
+  }
+
+  /// Reads the fields.
+  public init(reading fields: inout some FieldVisitor) {
+    self.init(kind: "")
+    visitFields(&fields)
+  }
+
+  /// Goes through the fields.
+  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.visit(&name)
+    visitor.visit(&text)
+    visitor.visit(&facts)
   }
 }

@@ -11,6 +11,10 @@ public protocol MessagePart: Sendable, Equatable {
   var files: [Attachment] { get }
   /// The times in its content.
   var instants: [Instant] { get }
+  /// Creates the part from the fields that a reader finds; nil if they are insufficient.
+  init?(reading fields: inout some FieldVisitor)
+  /// Goes through all fields, always in the same order.
+  mutating func visitFields(_ visitor: inout some FieldVisitor)
 }
 
 extension MessagePart {
@@ -20,6 +24,13 @@ extension MessagePart {
   public var files: [Attachment] { [] }
   /// Empty by default.
   public var instants: [Instant] { [] }
+
+  /// Returns the part after a visit of its fields, for visitors that change them.
+  public func visited(by visitor: inout some FieldVisitor) -> Self {
+    var part = self
+    part.visitFields(&visitor)
+    return part
+  }
 
   /// True if `other` has the same type and is equal.
   func isEqual(to other: any MessagePart) -> Bool { (other as? Self) == self }

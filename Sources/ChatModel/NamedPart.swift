@@ -6,6 +6,21 @@ public protocol NamedPart: MessagePart {
   var facts: PartFacts { get }
 }
 
+extension NamedPart {
+  /// Creates the part from its facts.
+  public init?(reading fields: inout some FieldVisitor) {
+    var facts = PartFacts()
+    fields.visit(&facts)
+    self.init(facts)
+  }
+
+  /// Goes through the facts, which do not change.
+  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    var facts = facts
+    visitor.visit(&facts)
+  }
+}
+
 /// The known named parts, by the names of their kinds.
 public struct PartKinds: Sendable {
   private var types: [String: any NamedPart.Type] = [:]

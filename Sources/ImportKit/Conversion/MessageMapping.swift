@@ -46,24 +46,53 @@ extension MessageContent {
       event.actor = event.actor.map(index)
       event.targets = event.targets.map(index)
       return .system(event)
-    case .part(var poll as Poll):
-      for option in poll.options.indices { poll.options[option].by = poll.options[option].by.map(index) }
-      return .part(poll)
-    case .part(var deletion as Deletion):
-      deletion.by = deletion.by.map(index)
-      return .part(deletion)
-    case .part: return self
+    case .part(let part):
+      return withoutActuallyEscaping(index) { index in
+        var references = ReferenceVisitor(person: index)
+        return .part(part.visited(by: &references))
+      }
     }
   }
 
   fileprivate func mappingFiles(_ path: (String) -> String) -> MessageContent {
     switch self {
     case .media(let files, let caption): return .media(files.map { $0.mappingPath(path) }, caption: caption)
-    case .part(var preview as LinkPreview):
-      preview.image = preview.image?.mappingPath(path)
-      return .part(preview)
-    case .text, .system, .part: return self
+    case .part(let part):
+      return withoutActuallyEscaping(path) { path in
+        var references = ReferenceVisitor(path: path)
+        return .part(part.visited(by: &references))
+      }
+    case .text, .system: return self
     }
+  }
+}
+
+/// Changes the people and the files that a part refers to.
+private struct ReferenceVisitor: FieldVisitor {
+  var person: (ParticipantIndex) -> ParticipantIndex = { $0 }
+  var path: (String) -> String = { $0 }
+
+  mutating func visit(_ text: inout String) {}
+  mutating func visit(_ number: inout Int) {}
+  mutating func visit(_ number: inout Double) {}
+  mutating func visit(_ flag: inout Bool) {}
+  mutating func visit(_ person: inout ParticipantIndex) { person = self.person(person) }
+  mutating func visit(_ instant: inout Instant) {}
+  mutating func visit(_ text: inout MessageText) {}
+  mutating func visit(_ file: inout Attachment) { file = file.mappingPath(path) }
+
+  mutating func visit<Value>(
+    _ value: inout Value?, blank: Value, _ body: (inout Self, inout Value) -> Void
+  ) {
+    guard var known = value else { return }
+    body(&self, &known)
+    value = known
+  }
+
+  mutating func visit<Value>(
+    each values: inout [Value], blank: Value, _ body: (inout Self, inout Value) -> Void
+  ) {
+    for index in values.indices { body(&self, &values[index]) }
   }
 }
 

@@ -264,14 +264,15 @@ extension RecordWriter {
     add(extras.role)
     add(extras.model)
     add(extras.parent)
-    add(extras.deletion) { $0.add($1) }
+    var (deletion, steps) = (extras.deletion, extras.steps)
+    visit(&deletion, blank: Deletion()) { $1.visitFields(&$0) }
     add(each: extras.emoji) { record, emoji in
       record.add(emoji.name)
       record.add(emoji.image)
     }
     add(extras.isAside)
     add(extras.text) { $0.add($1) }
-    add(each: extras.steps) { $0.add($1) }
+    visit(each: &steps, blank: TurnPart(kind: .thinking, text: "")) { $1.visitFields(&$0) }
   }
 }
 
@@ -389,14 +390,14 @@ extension RecordReader {
     extras.role = optionalText()
     extras.model = optionalText()
     extras.parent = optionalText()
-    extras.deletion = optional { $0.deletion() }
+    extras.deletion = optional { Deletion(reading: &$0) }
     extras.emoji = list { record in
       let name = record.text()
       return MessageExtras.OwnEmoji(name: name, image: record.text())
     }
     extras.isAside = flag()
     extras.text = optional { $0.messageText() }
-    extras.steps = list { $0.turnPart() }
+    extras.steps = list { TurnPart(reading: &$0) }
     return extras
   }
 }
