@@ -303,5 +303,28 @@ def mattermost(folder: Path, count: int) -> Path:
     return folder / "import.jsonl"
 
 
+def smsimportexport(folder: Path, count: int) -> Path:
+    """A hundred conversations at a time, each message a line whose values are all texts."""
+    path = folder / "messages.ndjson"
+    with path.open("w", encoding="utf-8") as file:
+        for message in messages(count):
+            file.write(json.dumps({
+                "_id": str(message.number), "thread_id": str(message.number % 100), "address": f"+155501044{message.number % 100:02}",
+                "date": str(message.milliseconds), "date_sent": "0", "read": "1", "status": "-1", "type": str(1 + message.number % 2),
+                "body": message.text, "sub_id": "1", "seen": "1", "__display_name": f"{message.name} {message.number % 100}"},
+                ensure_ascii=False) + "\n")
+    return path
+
+
+def fossify(folder: Path, count: int) -> Path:
+    path = folder / "messages_20240601_120000.json"
+    with path.open("w", encoding="utf-8") as file:
+        json.dump([{
+            "subscriptionId": 1, "address": f"+155501044{message.number % 100:02}", "body": message.text, "date": message.milliseconds,
+            "dateSent": 0, "locked": 0, "protocol": None, "read": 1, "status": -1, "type": 1 + message.number % 2,
+            "serviceCenter": None, "backupType": "sms"} for message in messages(count)], file, ensure_ascii=False)
+    return path
+
+
 MAKERS = (chatexport, telegram, messenger, instagram, chatlab, signal, signalexport, signalmarkdown, sigtop, discord, discordcsv,
-          discordpackage, slack, mattermost)
+          discordpackage, slack, mattermost, smsimportexport, fossify)

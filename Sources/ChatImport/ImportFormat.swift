@@ -23,6 +23,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case claudeai
   case openai
   case sms
+  case smsimportexport
+  case fossify
   case irc
   case colloquy
   case imessage

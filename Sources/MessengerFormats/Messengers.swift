@@ -10,6 +10,8 @@ package enum Messengers {
     MetaFormat.self,
     ChatLabFormat.self,
     SMSFormat.self,
+    SMSImportExportFormat.self,
+    FossifyFormat.self,
     IMessageFormat.self,
   ]
 }

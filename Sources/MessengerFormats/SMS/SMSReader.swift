@@ -4,11 +4,7 @@ import ImportKit
 /// Reads the records of a backup of SMS, MMS or calls, and adds them to their conversations.
 final class SMSReader: XMLElementReader {
   private let conversion: Conversion
-  private let numbers: PhoneNumberKeys
-  private var people: SMSPeople
-  private var conversations: [String: SMSConversation] = [:]
-  /// The keys of the conversations in the order in which they were met.
-  private var keys: [String] = []
+  private let conversations: PhoneConversations
   /// The MMS that is being read.
   private var mms: SMSMultimedia?
   private var losses = DiagnosticLog()
@@ -16,8 +12,8 @@ final class SMSReader: XMLElementReader {
   init(_ conversion: Conversion) {
     self.conversion = conversion
     // Another backup may have a number with its country code.
-    numbers = conversion.shared { SMSNumbers.keys(ofNumbersIn: conversion.inputs.compactMap(\.bytes)) }
-    people = SMSPeople(numbers)
+    let numbers = conversion.shared { SMSNumbers.keys(ofNumbersIn: conversion.inputs.compactMap(\.bytes)) }
+    conversations = PhoneConversations(conversion, numbers: numbers)
   }
 
   func begin(_ element: String, _ stream: XMLStream) throws(ImportError) {
@@ -46,7 +42,7 @@ final class SMSReader: XMLElementReader {
 
   /// Names the people and the conversations from the facts of the whole file.
   func finish(_ log: inout DiagnosticLog) throws(ImportError) {
-    for key in keys { conversations[key]?.name(by: people) }
+    conversations.finish()
     log.merge(losses)
   }
 
@@ -55,22 +51,14 @@ final class SMSReader: XMLElementReader {
   private func addSMS(_ stream: XMLStream) throws(ImportError) {
     let address = stream.value("address")
     let type = stream.integer("type") ?? 1
-    people.note([address ?? ""], names: stream.value("contact_name"))
-    let conversation = self.conversation(with: [address ?? ""])
+    conversations.note([address ?? ""], names: stream.value("contact_name"))
+    let conversation = conversations.conversation(with: [address ?? ""])
     conversation.builder.noteDateStyle(of: stream.value("readable_date") ?? "")
     var draft = MessageDraft()
     draft.instant = instant("date", stream)
     draft.sender = type == 1 ? conversation.person(address) : conversation.owner
-    draft.text = Self.text(subject: stream.value("subject"), body: stream.attribute("body") ?? "")
-    var status = Self.status(ofType: type)
-    if status == nil, type == 2 {
-      switch stream.integer("status") {
-      case 0: status = "delivered"
-      case 64: status = "failed"
-      default: break
-      }
-    }
-    draft.set(status: status)
+    draft.text = MessageText(subject: stream.value("subject"), body: stream.attribute("body") ?? "")
+    draft.set(status: PhoneBox.status(type, report: stream.integer("status")))
     if stream.attribute("body") == nil {
       lose("no-text", "the message has no text; it is shown without one", stream)
     }
@@ -82,26 +70,25 @@ final class SMSReader: XMLElementReader {
       lose("stray-part", "a part is outside of any message; it is left out", stream)
       return
     }
-    let (isDamaged, file) = try SMSPart.read(stream, conversion.extractedFiles)
-    if isDamaged {
+    if try mms?.addPart(stream, conversion.extractedFiles) == true {
       lose("damaged-file", "the file in the message is not valid Base64; it is shown as missing", stream)
     }
-    if let file { mms?.add(file) }
   }
 
   private func finishMMS(_ stream: XMLStream) throws(ImportError) {
     guard let mms else { return }
     self.mms = nil
     let addresses = mms.addresses
-    people.note(addresses, names: mms.names)
-    let conversation = self.conversation(with: addresses)
-    if mms.instant == nil { noteTime(stream) }
-    if mms.isEmpty {
+    conversations.note(addresses, names: mms.names)
+    let conversation = conversations.conversation(with: addresses)
+    let content = mms.content
+    if content.instant == nil { noteTime(stream) }
+    if content.isEmpty {
       lose(
         "empty-mms", "the MMS has no parts, it may not have been downloaded; it is shown as a card", stream)
     }
-    let sender = mms.isOwn ? conversation.owner : conversation.person(mms.sender ?? addresses.first)
-    for message in mms.messages(from: sender) { try conversation.builder.add(message) }
+    let sender = content.isOwn ? conversation.owner : conversation.person(content.sender ?? addresses.first)
+    for message in content.messages(from: sender) { try conversation.builder.add(message) }
   }
 
   /// Android's codes for calls without a number: unknown, withheld, and from a payphone.
@@ -109,8 +96,8 @@ final class SMSReader: XMLElementReader {
 
   private func addCall(_ stream: XMLStream) throws(ImportError) {
     let number = stream.value("number").flatMap { Self.unknownNumbers.contains($0) ? nil : $0 }
-    people.note([number ?? ""], names: stream.value("contact_name"))
-    let conversation = self.conversation(with: [number ?? ""])
+    conversations.note([number ?? ""], names: stream.value("contact_name"))
+    let conversation = conversations.conversation(with: [number ?? ""])
     let type = stream.integer("type") ?? 0
     var draft = MessageDraft()
     draft.instant = instant("date", stream)
@@ -131,25 +118,6 @@ final class SMSReader: XMLElementReader {
     try conversation.builder.add(draft)
   }
 
-  // MARK: Parts of records
-
-  static func text(subject: String?, body: String) -> MessageText {
-    guard let subject, !subject.isBlank, subject != body else { return MessageText(body, markup: .plain) }
-    return MessageText(
-      body.isEmpty ? subject : "\(subject)\n\(body)",
-      markup: .spans([SourceSpan(start: 0, end: subject.utf8.count, kind: .bold)]))
-  }
-
-  /// The status of a message in one of the phone's boxes: 3 drafts, 4 outbox, 5 failed, 6 queued.
-  static func status(ofType type: Int64) -> String? {
-    switch type {
-    case 3: "draft"
-    case 4, 6: "sending"
-    case 5: "failed"
-    default: nil
-    }
-  }
-
   private func instant(_ name: StaticString, _ stream: XMLStream) -> Instant? {
     guard let instant = stream.instant(name) else {
       noteTime(stream)
@@ -165,30 +133,6 @@ final class SMSReader: XMLElementReader {
   private func lose(_ code: String, _ words: String, _ stream: XMLStream) {
     losses.append(Diagnostic(.loss, code, words, at: stream.origin))
   }
-
-  private func conversation(with addresses: [String]) -> SMSConversation {
-    // Sorted: groups list their members in any order.
-    let key = Set(addresses.map(numbers.key(of:))).sorted().joined(separator: "~")
-    if let known = conversations[key] { return known }
-    let id = addresses.joined(separator: "-")
-    let builder = conversion.conversation(key, id: id, title: addresses.joined(separator: ", "))
-    // Restoring duplicates messages, and some programs round their times to seconds.
-    (builder.hasCopies, builder.knowsOwner) = (true, true)
-    let new = SMSConversation(
-      builder, numbers, addresses: addresses, ownerName: conversion.options.me)
-    conversations[key] = new
-    keys.append(key)
-    return new
-  }
-}
-
-extension MessageDraft {
-  fileprivate mutating func set(status: String?) {
-    guard let status else { return }
-    var more = extras ?? MessageExtras()
-    more.status = status
-    extras = more
-  }
 }
 
 extension XMLStream {
@@ -202,9 +146,6 @@ extension XMLStream {
 
   /// The instant of a number of milliseconds or, in old files, seconds.
   func instant(_ name: StaticString) -> Instant? {
-    guard let number = value(name).flatMap({ Double($0) }), number > 0,
-      case .instant(let milliseconds)? = Timestamp(epoch: number)
-    else { return nil }
-    return Instant(milliseconds: milliseconds)
+    Instant(phoneTime: value(name).flatMap { Double($0) })
   }
 }

@@ -1,4 +1,4 @@
-"""Exports made as the apps make them, with what must come out: `../shared/data/made`.
+"""Exports made as the apps make them, with what must come out: `../shared/data/made` and `made-2`.
 
 Each case has an `expected.json`, and the data has the programs that compare a site with it (`check.py`, `check_more.py`).
 """
@@ -18,15 +18,17 @@ MADE = SHARED / "made"
 # Formats whose expectations hold tools, branches, embeds and hidden texts: `check_more.py` compares these too.
 MORE = {
     "chatgpt", "claude-ai", "claude-code", "codex", "discord", "discord-package", "gemini-cli", "google-chat", "llamacpp",
-    "matrix", "mattermost", "openai", "openwebui", "rocketchat", "slack", "teams", "zulip",
+    "matrix", "mattermost", "openai", "openwebui", "rocketchat", "slack", "teams", "zulip", "fossify", "sms-ndjson",
 }
 # Formats that are not read yet. Their cases must be refused, not read as another format.
 NOT_READ = {
     "google-chat", "google-voice", "hangouts", "linkedin", "llamacpp", "matrix", "openwebui", "rocketchat",
     "rsmf", "skype", "snapchat", "teams", "threema", "tiktok", "viber", "x-twitter", "zulip",
+    "aistudio", "claude-stream-json", "copilot-cli", "cursor", "deepseek", "grok", "imazing", "librechat", "lmstudio", "opencode",
+    "qce", "quassel", "tdl", "thelounge", "whatsapp-db",
 }
 
-CASES = sorted(path.parent for path in MADE.glob("*/*/expected.json"))
+CASES = sorted(path.parent for folder in (MADE, SHARED / "made-2") for path in folder.glob("*/*/expected.json"))
 
 
 MADE_AND_READ = [case for case in CASES if case.parent.name not in NOT_READ]

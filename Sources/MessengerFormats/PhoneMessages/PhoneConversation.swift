@@ -2,7 +2,7 @@ import ChatModel
 import ImportKit
 
 /// The conversation with one phone number, or with a group of them.
-final class SMSConversation {
+final class PhoneConversation {
   let builder: ConversationBuilder
   private let keys: PhoneNumberKeys
   private let addresses: [String]
@@ -34,7 +34,7 @@ final class SMSConversation {
   }
 
   /// Gives everybody the name that the phone had for them.
-  func name(by people: SMSPeople) {
+  func name(by people: PhonePeople) {
     for person in builder.participants.participants {
       if let name = people.name(ofKey: person.key) { builder.rename(person.key, to: name) }
     }
@@ -44,7 +44,7 @@ final class SMSConversation {
 }
 
 /// The names of people next to their addresses in a backup.
-struct SMSPeople {
+struct PhonePeople {
   private let keys: PhoneNumberKeys
   private var names: [String: String] = [:]
   /// Names that belong to several addresses, and may not be in their order.
