@@ -5,7 +5,8 @@ import ChatModel
 /// A new kind takes one file in `Contents/`: a `MessagePart` (a `NamedPart` if sources may name it, with a line in
 /// ``NamedContentTypes``) and its conformance to this protocol. No switch lists the kinds: a part goes through its own fields
 /// (`MessagePart.visitFields`), by which it is written, read and renumbered. A part that formats make is named in `PartRecord.types`,
-/// unless it is a `NamedPart`. A new kind of drawing needs a role in `ItemID.Role`, or a case in `FrameContent`, where the compiler names the writers to adapt.
+/// unless it is a `NamedPart`. A new kind of drawing needs a role in `ItemID.Role`, or a case in `FrameContent`, where the compiler
+/// names the writers to adapt.
 protocol ContentLayout: MessagePart {
   /// Calls `body` with every text that the content's rows may show; fonts are subset to these texts.
   func forEachText(_ body: (DisplayedText) -> Void)
