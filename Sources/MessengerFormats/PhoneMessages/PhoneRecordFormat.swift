@@ -17,7 +17,7 @@ extension PhoneRecordFormat {
   ) throws(ImportError) {
     let messages = try messages(of: input)
     guard let file = JSONFile(messages) else { return }
-    let addresses = conversion.shared { addresses(in: conversion.inputs) }
+    let addresses = conversion.shared { Self.addresses(in: conversion.inputs) }
     let reader = PhoneRecordReader(conversion, addresses)
     try file.forEachLine(
       log: &log,
