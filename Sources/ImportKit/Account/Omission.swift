@@ -75,10 +75,11 @@ package struct Omission: Sendable {
   let rule: Rule
   private let patterns: [PathPattern]
 
-  /// Creates a rule for the paths that match one of `paths`: `*` is any one step or part of one, `**` any number of steps.
+  /// Creates a rule for the paths that match one of `paths`: `*` is any one step or part of one, `**` any number of steps,
+  /// and `**.name` also the outermost member `name`.
   package init(_ rule: Rule, _ paths: String...) {
     self.rule = rule
-    patterns = paths.map(PathPattern.init)
+    patterns = paths.flatMap { $0.hasPrefix("**.") ? [$0, String($0.dropFirst(3))] : [$0] }.map(PathPattern.init)
   }
 
   /// True if the rule leaves out the parts at a path, given as UTF-8.

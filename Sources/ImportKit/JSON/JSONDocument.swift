@@ -70,6 +70,8 @@ package final class JSONDocument {
     guard paths.isCounted else { return }
     var kind = ""
     if hasKind, let type = JSONValue(self, 0).child(named: "type"), nodes[type].isText { kind = text(type) }
+    // The code of a phone's database, as in `"type":"1"`, names no kind.
+    if kind.utf8.allSatisfy({ $0 &- 0x30 < 10 }) { kind = "" }
     paths.count(self, kind: kind)
   }
 

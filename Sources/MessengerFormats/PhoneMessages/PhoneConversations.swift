@@ -94,7 +94,9 @@ extension MessageText {
 extension Instant {
   /// The time of a number of milliseconds or seconds since 1970; nil for 0, which Android stores for no time.
   init?(phoneTime number: Double?) {
-    guard let number, number > 0, case .instant(let milliseconds)? = Timestamp(epoch: number) else { return nil }
+    guard let number, number > 0, case .instant(let milliseconds)? = Timestamp(epoch: number) else {
+      return nil
+    }
     self.init(milliseconds: milliseconds)
   }
 }

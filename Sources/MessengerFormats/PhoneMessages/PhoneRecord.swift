@@ -91,7 +91,9 @@ final class PhoneAddresses {
       own.formUnion(keys.subtracting(others))
     }
     // The one address that all received messages without a known owner share.
-    let unknown = received.map { Set($0.map(numbers.key(of:))) }.filter { own.isDisjoint(with: $0) && !$0.isEmpty }
+    let unknown = received.map { Set($0.map(numbers.key(of:))) }.filter {
+      own.isDisjoint(with: $0) && !$0.isEmpty
+    }
     guard unknown.count > 1, let first = unknown.first else { return }
     let shared = unknown.reduce(first) { $0.intersection($1) }
     if shared.count == 1 { own.formUnion(shared) }

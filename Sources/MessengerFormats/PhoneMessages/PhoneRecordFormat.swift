@@ -127,7 +127,9 @@ final class PhoneRecordReader {
           .loss, "damaged-file", "the file in the message is not valid Base64; it is shown as missing",
           at: origin))
     }
-    if let part = try PhonePart(type: part.type, text: part.text, names: part.names, data) { content.add(part) }
+    if let part = try PhonePart(type: part.type, text: part.text, names: part.names, data) {
+      content.add(part)
+    }
   }
 
   /// The addresses of everybody but the owner, the sender's first; an empty one if there are none.

@@ -37,7 +37,9 @@ struct SMSMultimedia {
     }
     let data = Self.data(stream, files)
     let names = [stream.value("name"), stream.value("cl"), stream.value("fn")]
-    if let part = try PhonePart(type: type, text: stream.value("text"), names: names, data) { content.add(part) }
+    if let part = try PhonePart(type: type, text: stream.value("text"), names: names, data) {
+      content.add(part)
+    }
     return data.isDamaged
   }
 
