@@ -23,7 +23,7 @@ enum FossifyFormat: PhoneRecordFormat {
     guard input.bytes?.isList == true, let first = input.firstRecords.first else { return false }
     if let type = first.text(of: "backupType") { return type == "sms" || type == "mms" }
     return first.has("sms", "mms") && first.members.count == 2
-      || first.has("address", "body", "date", "date_sent", "sub_id")
+      || first.has("address", "body", "date", "date_sent", "sub_id") && !first.has("thread_id")
   }
 
   static func messages(of input: ImportInput) -> ImportInput { input }
