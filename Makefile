@@ -21,7 +21,7 @@ RELEASE := swift build -c release --product chatexport -Xswiftc -cross-module-op
 PREFIX := /usr/local
 DESTDIR :=
 
-.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test test-all lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media bench-formats bench-account fuzz house generate screenshots format clean
+.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test test-all lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-chats bench-micro bench-search bench-scroll bench-paint bench-again bench-media bench-formats bench-account fuzz house generate screenshots format clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -150,6 +150,11 @@ bench-kinds: ## time chats of one kind of message, of many people, of many conve
 	@.ci/install build demo
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/kinds.py
+
+bench-chats: ## time exports of 1,000 to 50,000 conversations; needs 8 GB of memory or disk
+	@.ci/install build demo
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/many_chats.py
 
 bench-search: ## measure the search index: size, cost, time to first results
 	@.ci/install build demo test

@@ -26,9 +26,9 @@ GZIP_SAMPLE = 100
 
 
 class Run:
-    """One finished run of the program."""
+    """One finished run of the program; it is stopped after `limit` seconds."""
 
-    def __init__(self, arguments: list, binary: Path = BINARY):
+    def __init__(self, arguments: list, binary: Path = BINARY, limit: float = float("inf")):
         errors = tempfile.TemporaryFile()
         start = time.monotonic()
         process = subprocess.Popen([str(binary), *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=errors)
@@ -38,6 +38,8 @@ class Run:
             if pid:
                 break
             self.private = max(self.private, private_kilobytes(process.pid))
+            if time.monotonic() - start > limit:
+                process.kill()
             time.sleep(0.002)
         self.wall = time.monotonic() - start
         self.user, self.system, self.peak = usage.ru_utime, usage.ru_stime, usage.ru_maxrss

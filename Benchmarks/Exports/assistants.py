@@ -7,9 +7,9 @@ from .common import Message, role, turns
 from .messengers import write_lines
 
 
-def chatgpt(folder: Path, count: int) -> Path:
+def chatgpt(folder: Path, count: int, size: int = 100) -> Path:
     conversations = []
-    for chat, part in turns(count):
+    for chat, part in turns(count, size):
         parent = f"root-{chat}"
         mapping = {parent: {"id": parent, "message": None, "parent": None, "children": []}}
         for turn in part:

@@ -85,7 +85,7 @@ def turns(count: int, size: int = 100):
     """Yields conversations with an assistant, whose answers, of odd numbers, are long and have Markdown in them."""
     for chat, part in chats(count, size):
         yield chat, [
-            turn._replace(text=f"{turn.text}.\n\n- **{turn.name}**: {part[turn.number % 7].text}\n- `{turn.number}`\n\n{turn.text}")
+            turn._replace(text=f"{turn.text}.\n\n- **{turn.name}**: {part[turn.number % 7 % len(part)].text}\n- `{turn.number}`\n\n{turn.text}")
             if turn.number % 2 else turn for turn in part]
 
 

@@ -86,12 +86,16 @@ public final class RowLayouter {
 
   /// Creates a layouter for the messages of `people`.
   ///
-  /// `namesSenders`: incoming messages show their sender, because more than one person sends them.
+  /// `namesSenders`: incoming messages show their sender, because more than one person sends them. `earlier` is a layouter that is no
+  /// longer used; its caches of texts serve this one if they are of the same fonts and language.
   public convenience init(
-    theme: Theme, fonts: FontSet, language: LayoutLanguage, people: [Person], namesSenders: Bool
+    theme: Theme, fonts: FontSet, language: LayoutLanguage, people: [Person], namesSenders: Bool,
+    after earlier: RowLayouter? = nil
   ) {
+    let known = earlier.flatMap { $0.text.isMade(of: fonts, locale: language.locale) ? $0.text : nil }
+    known?.nearbyLanguage = nil
     let tools = LayoutTools(
-      text: TextLayouter(fonts: fonts, locale: language.locale), dates: language.dates,
+      text: known ?? TextLayouter(fonts: fonts, locale: language.locale), dates: language.dates,
       wording: Wording(phrases: language.phrases), people: people, namesSenders: namesSenders)
     self.init(theme: theme, tools: tools, wider: RowLayouter(theme: theme.wide, tools: tools, wider: nil))
   }

@@ -53,6 +53,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   /// Returns the format of `input`, or nil if no format recognises it.
   static func format(of input: ImportInput) -> ImportFormat? {
     defer { input.looks.clear() }
+    defer { input.bytes?.rest() }
     return allCases.first { $0.reader.recognises(input, among: AllFormats()) }
   }
 
@@ -80,7 +81,9 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     var opened: Set<ImportFormat> = []
     var sources: [(format: ImportFormat, source: any ConversationSource)] = []
     for (format, _) in exports where opened.insert(format).inserted {
-      let found = try format.reader.open((inputs[format] ?? []).map(\.input), options: options, log: &log)
+      let ofFormat = (inputs[format] ?? []).map(\.input)
+      defer { for input in ofFormat { input.bytes?.rest() } }
+      let found = try format.reader.open(ofFormat, options: options, log: &log)
       for source in found {
         let named: any ConversationSource =
           options.names.isEmpty ? source : NamedSource(source, names: options.names, me: options.me)

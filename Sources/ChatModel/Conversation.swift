@@ -50,7 +50,8 @@ public struct ParticipantTable: Sendable, Equatable {
   /// Names of participants in sources, by index, except the displayed one.
   private var sourceNames: [Int: [String]] = [:]
   /// The participant looked up last for each hash of a key's first bytes.
-  private var recent = [Recent](repeating: Recent(), count: 64)
+  private var recent: [Recent] = []
+  private static let recentCount = 64
 
   /// A participant, with the beginning of the key for quick comparison.
   private struct Recent: BitwiseCopyable {
@@ -135,7 +136,7 @@ public struct ParticipantTable: Sendable, Equatable {
     for index in 0..<min(8, bytes.count) { head |= UInt64(bytes[index]) << UInt64(8 * index) }
     // The upper bits depend on all of the head's.
     let slot = Int(truncatingIfNeeded: ((head &+ UInt64(bytes.count)) &* 0x9E37_79B9_7F4A_7C15) >> 58)
-    let likely = recent[slot]
+    let likely = recent.isEmpty ? Recent() : recent[slot]
     if likely.head == head, Int(likely.count) == bytes.count,
       bytes.count <= 8 || participants[Int(likely.index)].key.utf8.span.isEqual(to: bytes)
     {
@@ -144,9 +145,13 @@ public struct ParticipantTable: Sendable, Equatable {
     guard let text = try? UTF8Span(validating: bytes), let index = indexes[String(copying: text)] else {
       return nil
     }
+    if recent.isEmpty { recent = [Recent](repeating: Recent(), count: Self.recentCount) }
     recent[slot] = Recent(head: head, count: Int32(clamping: bytes.count), index: index)
     return ParticipantIndex(index)
   }
+
+  /// Forgets the participants looked up last: a kilobyte, of use only while a source is read.
+  public mutating func rest() { recent = [] }
 
   /// Marks everyone whose key or name is `nameOrKey` as "me"; returns true if there is any.
   @discardableResult

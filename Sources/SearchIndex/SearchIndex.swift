@@ -14,6 +14,8 @@ import Storage
 /// | `g0.js`, `g1.js`, … | grams (two or three characters in a row), each with the numbers, from 1, of the term files that have it |
 /// | `w0-0.js`, `w0-1.js`, … | for groups of pages, the terms of each message (``RowTermFiles``) |
 ///
+/// A small index is `s.js` alone, with the data of the other files in its member `files`: an account has thousands of conversations.
+///
 /// A search for a word reads `s.js` and the one file with that term. A search inside words reads the gram files first, to
 /// find which term files to read. The pages found are then intersected by message, with the `w` files.
 ///
@@ -29,12 +31,19 @@ public struct SearchIndex: Sendable {
   private var rows = RowTermFiles()
   private var senders: [String: Int] = [:]
   private var senderNames: [String] = []
+  private var files: IndexFiles
 
-  /// An index without pages.
-  public init() { terms = PostingRuns() }
+  /// An index without pages. If its files have at most `inlineLimit` bytes together, their data is written into `s.js` instead.
+  public init(inlineLimit: Int = 0) {
+    terms = PostingRuns()
+    files = IndexFiles(limit: inlineLimit)
+  }
 
   /// An index that spills terms to disk when they take about `limit` bytes.
-  init(limit: Int) { terms = PostingRuns(limit: limit) }
+  init(limit: Int) {
+    terms = PostingRuns(limit: limit)
+    files = IndexFiles(limit: 0)
+  }
 
   /// Adds the terms of page `number`, from 1, in order. Calls `file` with name and bytes of each file that is complete.
   ///
@@ -42,7 +51,9 @@ public struct SearchIndex: Sendable {
   public mutating func add(
     _ page: PageTerms, number: Int, _ file: (String, [UInt8]) throws -> Void
   ) throws {
-    try rows.add(page.inRows, file)
+    var files = self.files
+    try rows.add(page.inRows) { try files.add($0, $1, file) }
+    self.files = files
     let number = Int32(truncatingIfNeeded: number)
     terms.add(page, on: number)
     for name in page.senders {
@@ -60,19 +71,25 @@ public struct SearchIndex: Sendable {
   ///
   /// - Throws: the errors of `file`, or `StorageError` if spilled terms cannot be read back.
   public mutating func write(_ file: (String, [UInt8]) throws -> Void) throws {
-    try rows.end(file)
+    var files = self.files
+    try rows.end { try files.add($0, $1, file) }
     var grams = PostingRuns()
     let hashKey = HashSeed.ofProcess
     // Three characters take at most twelve bytes.
     var gram: [UInt64] = [0, 0]
-    let words = try Self.write(&terms, named: "s", size: Self.termFileSize, file) { term, number in
+    let words = try Self.write(&terms, named: "s", size: Self.termFileSize, { try files.add($0, $1, file) }) {
+      term, number in
       Gram.each(of: term) { bytes in
         (gram[0], gram[1]) = (bytes.group(at: 0), bytes.group(at: 8))
         let groups = gram.span.extracting(0..<(bytes.count > 8 ? 2 : 1))
         grams.add(groups, hash: hashKey.hash(ofTerm: groups), on: number)
       }
     }
-    let firstGrams = try Self.write(&grams, named: "g", size: Self.gramFileSize, file) { _, _ in }
+    let firstGrams = try Self.write(
+      &grams, named: "g", size: Self.gramFileSize, { try files.add($0, $1, file) }
+    ) {
+      _, _ in
+    }
     var script: [UInt8] = []
     DataScript.begin("s", in: &script)
     script += Array("{\"rules\":{".utf8)
@@ -97,7 +114,9 @@ public struct SearchIndex: Sendable {
     ScriptString.appendList(senderNames, to: &script) {
       ScriptString.append(ControlPictures.shown($0), to: &$1)
     }
-    script += Array("]}".utf8) + DataScript.end
+    script.append(UInt8(ascii: "]"))
+    files.appendMember(to: &script)
+    script += [UInt8(ascii: "}")] + DataScript.end
     try file("s.js", script)
   }
 
@@ -145,6 +164,42 @@ public struct SearchIndex: Sendable {
     }
     try finish()
     return firsts
+  }
+}
+
+/// The files of an index that may become part of `s.js`.
+private struct IndexFiles: Sendable {
+  /// The most bytes of them; 0 if they are to be files of their own.
+  let limit: Int
+  private var size = 0
+  private var held: [(name: String, bytes: [UInt8])] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Holds a file back, or passes it and all others on if there are too many bytes.
+  mutating func add(
+    _ name: String, _ bytes: [UInt8], _ file: (String, [UInt8]) throws -> Void
+  ) rethrows {
+    size += bytes.count
+    guard size > limit else { return held.append((name, bytes)) }
+    for (name, bytes) in held { try file(name, bytes) }
+    held = []
+    try file(name, bytes)
+  }
+
+  /// Appends the data of the files that were held back, by their names without the extension.
+  func appendMember(to script: inout [UInt8]) {
+    guard !held.isEmpty else { return }
+    script += Array(",\"files\":{".utf8)
+    ScriptString.appendList(held, to: &script) { file, script in
+      let name = String(file.name.dropLast(".js".count))
+      var head: [UInt8] = []
+      DataScript.begin(name, in: &head)
+      ScriptString.append(name, to: &script)
+      script.append(UInt8(ascii: ":"))
+      script += file.bytes[head.count..<file.bytes.count - DataScript.end.count]
+    }
+    script.append(UInt8(ascii: "}"))
   }
 }
 

@@ -260,17 +260,28 @@ extension SystemCall {
   ///
   /// - Throws: ``SystemError``.
   @unsafe public static func map(_ range: Range<Int>, of descriptor: CInt) throws(SystemError)
-    -> UnsafeRawPointer
+    -> MappedRange
   {
-    guard let start = unsafe mapped_files_map(descriptor, off_t(range.lowerBound), range.count) else {
-      throw lastError
-    }
-    return unsafe start
+    let file = unsafe mapped_files_map(descriptor, off_t(range.lowerBound), range.count)
+    guard let start = unsafe file.start, let entry = unsafe file.entry else { throw lastError }
+    return unsafe MappedRange(start: start, entry: entry)
   }
 
-  /// Unmaps `count` bytes.
-  @unsafe public static func unmap(_ start: UnsafeRawPointer, count: Int) {
-    unsafe mapped_files_unmap(start, count)
+  /// Unmaps a range of `count` bytes.
+  @unsafe public static func unmap(_ range: MappedRange, count: Int) {
+    unsafe mapped_files_unmap(mapped_file(start: range.start, entry: range.entry), count)
+  }
+
+  /// Returns the memory of `count` mapped bytes to the system, which reads them again if they are needed.
+  @unsafe public static func release(_ range: MappedRange, count: Int) {
+    unsafe mapped_files_release(range.start, count)
+  }
+
+  /// A mapped range of a file: its first byte, and its entry in the list of all.
+  @unsafe public struct MappedRange {
+    /// The address of the first byte.
+    public let start: UnsafeRawPointer
+    fileprivate let entry: UnsafeMutableRawPointer
   }
 
   /// True if bytes were read that a mapped file no longer has.

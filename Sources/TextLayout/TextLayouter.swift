@@ -7,6 +7,8 @@ import ICU
 /// Owns a shaper's caches and ICU's iterators, so each task needs its own. Results depend on the arguments alone.
 public final class TextLayouter {
   private var engine: TextEngine
+  private let fonts: FontSet
+  private let locale: String
 
   /// The language of the texts around the next ones, if known. If the locale is not East Asian, it decides between
   /// languages whose character sets all contain a text's Han characters.
@@ -22,8 +24,14 @@ public final class TextLayouter {
 
   /// A layouter without caches, or one that takes all stages for every text, to test that neither makes a difference.
   init(fonts: FontSet, locale: String, isCaching: Bool, takesAllStages: Bool = false) {
+    (self.fonts, self.locale) = (fonts, locale)
     engine = TextEngine(
       fonts: fonts, locale: locale, isCaching: isCaching, takesAllStages: takesAllStages)
+  }
+
+  /// True if the layouter is of these fonts and this locale.
+  public func isMade(of fonts: FontSet, locale: String) -> Bool {
+    self.fonts === fonts && self.locale == locale
   }
 
   /// Lays out a text, with a line for each newline and as many more as the width requires.

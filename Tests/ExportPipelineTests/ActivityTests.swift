@@ -25,7 +25,7 @@ import Testing
     var dice = Dice(state: seed)
     var tally = ActivityTally()
     var days: [Int: Int] = [:]
-    var hours = [Int](repeating: 0, count: 168)
+    var hours = [Int32](repeating: 0, count: 168)
     for _ in 0..<20_000 {
       let (day, minute) = (
         Int.random(in: -3_000...3_000, using: &dice), Int.random(in: 0..<1440, using: &dice)

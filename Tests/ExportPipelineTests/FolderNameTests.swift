@@ -21,6 +21,15 @@ import Testing
     #expect(given == ["a", "a-2", "assets-2", "conversation", "conversation-2"])
   }
 
+  @Test("A number that a title ends with is not given again")
+  func numbered() {
+    var names = FolderNames()
+    let given = ["a-2", "a", "a", "a", "a-2", "a"].map {
+      names.name(for: ConversationInfo(id: $0, title: $0))
+    }
+    #expect(given == ["a-2", "a", "a-3", "a-4", "a-2-2", "a-5"])
+  }
+
   @Test("findings E9: no name is one of Windows' devices")
   func devices() {
     var names = FolderNames()

@@ -34,6 +34,28 @@ import Testing
     return files.filter { !$0.name.hasPrefix("w") }
   }
 
+  @Test("A small index is one file with the data of the others", arguments: [0, 100, 100_000])
+  func small(limit: Int) throws {
+    func files(inlineLimit: Int) throws -> [String: String] {
+      var index = SearchIndex(inlineLimit: inlineLimit)
+      var terms = TermCollector()
+      terms.add("boats on the river")
+      var files: [String: String] = [:]
+      try index.add(terms.take(size: 500), number: 1) { files[$0] = String(decoding: $1, as: UTF8.self) }
+      try index.write { files[$0] = String(decoding: $1, as: UTF8.self) }
+      return files
+    }
+    let (separate, found) = (try files(inlineLimit: 0), try files(inlineLimit: limit))
+    #expect(separate.count > 3 && separate["s0.js"] != nil)
+    guard limit > 1000 else { return #expect(found == separate) }
+    #expect(Array(found.keys) == ["s.js"])
+    let data = try separate.filter { $0.key != "s.js" }.map { name, text in
+      let start = try #require(text.firstIndex(of: ","))
+      return "\"\(name.dropLast(3))\":\(text[text.index(after: start)...].dropLast(2))"
+    }
+    for entry in data { #expect(found["s.js"]?.contains(entry) == true, "\(entry)") }
+  }
+
   @Test("Each term has the pages it is on, whatever their distances are")
   func postings() throws {
     var pages = [[String]](repeating: [], count: 4000)

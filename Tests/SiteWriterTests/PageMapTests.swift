@@ -23,7 +23,7 @@ import Testing
     return PageMap(pageSize: pageSize, messages: messages, months: months, pages: pages, ids: ids)
   }
 
-  @Test("A single page has its height, days and months, and no files of ids")
+  @Test("A single page has its height, days and months in one file, and no files of ids")
   func single() throws {
     let map = map(
       pageSize: 500, messages: 3, months: [.init(year: 2026, month: 5, firstIndex: 0)],
@@ -31,9 +31,7 @@ import Testing
     #expect(
       try files(map) == [
         "all.js":
-          "location.protocol==\"file:\"&&chatexport(\"all\",{\"size\":500,\"messages\":3,\"pages\":1,\"bits\":0,\"wide\":1,\"months\":[24316,0]})\n",
-        "0.js":
-          "location.protocol==\"file:\"&&chatexport(\"0\",{\"heights\":[6400],\"wideHeights\":[6399],\"days\":[20574,0,2,2]})\n",
+          "location.protocol==\"file:\"&&chatexport(\"all\",{\"size\":500,\"messages\":3,\"pages\":1,\"bits\":0,\"wide\":1,\"months\":[24316,0],\"group\":{\"heights\":[6400],\"wideHeights\":[6399],\"days\":[20574,0,2,2]}})\n"
       ])
   }
 

@@ -182,7 +182,10 @@ import Testing
     (entry.picture, entry.count) = ("p", "1")
     entry.last = IndexEntry.LastMessage(sender: "s:", text: "t", day: 1)
     entry.last?.date = "d"
-    let index = IndexModel(title: "t", conversations: [entry], language: language).values
+    // Three pages of the list: the second has one before and one after it.
+    let index = IndexModel(
+      title: "t", conversations: Array(repeating: entry, count: 401), language: language
+    ).pages.map(\.values)
     let bar = ChartValue(label: "l", count: 1, shown: "1")
     var statistics = StatisticsModel(
       title: "t", dates: "d", facts: [StatisticsFact(label: "l", value: "v", detail: "d")],
@@ -197,9 +200,9 @@ import Testing
     gallery.months = [GalleryMonth(title: "m", tiles: [tile])]
     let all = [
       ("page", page), ("front", [front.values, siteFront.values]), ("last", [front.lastValues]),
-      ("index", [index]),
+      ("index", index),
       ("statistics", [statistics.values]),
-      ("gallery", [gallery.values]), ("dialogs", [front.dialogValues]),
+      ("gallery", [gallery.values]), ("dialogs", [language.dialogValues]),
     ]
     for (template, values) in all {
       let source = try SiteAssets().template(named: template + ".mustache")

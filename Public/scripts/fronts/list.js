@@ -1,7 +1,8 @@
 // List: the list of conversations, on the site's front and from 1024 px on beside the messages.
 //
 // The front has its rows without script; beside messages they are made from `chats.js` at the site's root, as pages do not
-// know of other conversations. Of these, and of those that the field at the top leaves, only the first are in the document, and
+// know of other conversations; it has the first thousand, and `chats-1.js` and so on have others, which are loaded when the list gets that
+// far. Of these, and of those that the field at the top leaves, only the first are in the document, and
 // more as the list is scrolled: to show or hide a thousand takes a browser half a second. The field at the top filters them by
 // title and then looks into all conversations (everywhere.js). A conversation that was opened before is opened where it was
 // left, and says how many messages are new since; Firefox keeps what it remembers for each file from the disk apart, so there
@@ -13,8 +14,8 @@
   const rootPath = isFront ? chatPath : chatPath.replace(/[^/]*\/$/, "");
   const ownFolder = chatPath.slice(rootPath.length).replace(/\/$/, "");
   const STATE = `list ${rootPath}`, MIN_SEARCH = 2, DELAY = 150, BATCH = 60;
-  // `matching` are the rows that the field leaves, of which the list has the first.
-  let data, pane, list, field, clearButton, hits, timer, entries, matching, words = "";
+  // `matching` are the rows that the field leaves, of which the list has the first. `files` of the others are loaded.
+  let data, pane, list, field, clearButton, hits, timer, loading, matching = [], entries = [], files = 0, words = "";
 
   function makeRow([folder, pages, title, initials, colour, picture, sender, text, date, messages, count, detail]) {
     const row = make("li"), href = pages ? `${base}${folder}/${pages}.html#end` : `${base}${folder}/index.html`;
@@ -49,13 +50,41 @@
     clearButton.hidden = !field.value;
     if (words === fold(field.value)) return;
     words = fold(field.value);
-    const parts = words.split(/\s+/);
-    matching = entries.filter(({ title }) => parts.every((part) => title.includes(part))).map(({ row }) => row);
+    matching = matchingOf(entries);
     list.replaceChildren();
     extend(BATCH);
   }
+  function matchingOf(entries) {
+    const parts = words.split(/\s+/);
+    return entries.filter(({ title }) => parts.every((part) => title.includes(part))).map(({ row }) => row);
+  }
+  // Takes rows into the list.
+  function addRows(rows) {
+    const added = rows.map((row) => ({ row, title: fold($(".who", row).textContent) }));
+    for (const row of rows) resume($(".chat", row));
+    rows.map((row) => $(".chat", row)).find(({ dataset }) => dataset.folder === ownFolder)?.setAttribute("aria-current", "page");
+    entries.push(...added);
+    matching.push(...matchingOf(added));
+  }
+  // Loads the next file of conversations; false if there is none.
+  const loadMore = () => loading ??= loadNext().finally(() => {
+    loading = undefined;
+  });
+  async function loadNext() {
+    if (files === (data.files ?? 0)) return false;
+    const chats = await MapFiles.readPath(`${base}chats-${files + 1}.js`);
+    files += 1;
+    data.chats.push(...chats);
+    addRows(chats.map(makeRow));
+    return true;
+  }
   // Brings the list to a number of rows.
-  const extend = (count) => list.append(...matching.slice(list.children.length, count));
+  async function extend(count) {
+    const show = () => list.append(...matching.slice(list.children.length, count));
+    show();
+    const sought = words;
+    while (list.children.length < count && await loadMore().catch(() => false) && sought === words) show();
+  }
   function onScroll() {
     const { bottom } = boxOf(list);
     if (bottom < 2 * innerHeight) extend(list.children.length + BATCH);
@@ -64,7 +93,8 @@
     const text = field.value.trim();
     if (text.length < MIN_SEARCH) return hits.replaceChildren();
     await Promise.all(["ids", "terms", "rest", "hits", "everywhere", ...isFile ? ["frames"] : []].map(Scripts.loadAsset));
-    Everywhere.search(text, { data, base, hits });
+    while (await loadMore());
+    if (text === field.value.trim()) Everywhere.search(text, { data, base, hits });
   }
   function onInput() {
     filter();
@@ -137,12 +167,11 @@
     if (isFront) [pane, list] = [$(".chats-pane"), $(".chats")];
     else buildPane();
     buildField();
-    matching = isFront ? all("li", list) : data.chats.map(makeRow);
-    entries = matching.map((row) => ({ row, title: fold($(".who", row).textContent) }));
-    for (const row of matching) resume($(".chat", row));
-    const own = matching.find((row) => $(".chat", row).dataset.folder === ownFolder);
-    if (own) $(".chat", own).setAttribute("aria-current", "page");
-    extend(matching.indexOf(own) + BATCH);
+    // The front has the first two hundred.
+    const known = isFront ? all("li", list) : [];
+    if (isFront) $(".pager")?.remove();
+    addRows([...known, ...data.chats.slice(known.length).map(makeRow)]);
+    extend(matching.findIndex((row) => $("[aria-current]", row)) + BATCH);
     field.addEventListener("input", onInput);
     addEventListener("scroll", onScroll, true);
     addEventListener("keydown", onKey, true);

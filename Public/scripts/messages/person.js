@@ -16,7 +16,7 @@
     ({ hours, people } = await read("people"));
     if (!main) hasIndex = await read("s").catch(() => false);
     if (dialog) return;
-    dialog = await Dialogs.get("person", folder);
+    dialog = await Dialogs.get("person");
     dialog.addEventListener("click", onClick);
   }
   function find(part) {

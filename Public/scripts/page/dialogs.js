@@ -1,4 +1,4 @@
-// Dialogs: those that pages show when they are first asked for. Their markup is beside the pages (dialogs.mustache).
+// Dialogs: those that pages show when they are first asked for. Their markup is a file for all pages of a language (dialogs.mustache).
 //
 // An open one is an entry of the history, so that the browser's Back closes it. However it is closed, that entry is left.
 "use strict";
@@ -9,18 +9,19 @@ const Dialogs = (() => {
   let isEntered = false;
   let left = Promise.resolve();
 
-  // The dialog with an id, of the conversation in a folder; rejected without the file.
-  async function get(id, folder = "") {
+  // The dialog with an id; rejected without the file.
+  async function get(id) {
     if (!$(`#${id}`)) {
-      adding ??= add(folder).finally(() => {
+      adding ??= add().finally(() => {
         adding = undefined;
       });
       await adding;
     }
     return $(`#${id}`);
   }
-  async function add(folder) {
-    document.body.append(...parseHTML(await MapFiles.readPath(`${folder}map/dialogs.js`)).children);
+  async function add() {
+    const language = root.lang.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+    document.body.append(...parseHTML(await MapFiles.readPath(`${assets}dialogs-${language}.js`)).children);
   }
   // `focusBack` is called when the dialog has been closed.
   async function open(dialog, focusBack) {

@@ -13,6 +13,8 @@
 const makeSearchIndex = (chat) => {
   // `s.js`: senders, the rules for words and folding, and the first term of each file.
   let overview, rules;
+  // Other files of the index. `s.js` has all of them if they are small.
+  const readFile = async (name) => overview.files?.[name] ?? chat.read(name);
   async function open() {
     overview = await chat.read("s");
     rules = Object.fromEntries(Object.entries(overview.rules).map(([name, rule]) => [name, RegExp(...rule)]));
@@ -96,7 +98,7 @@ const makeSearchIndex = (chat) => {
     }));
   }
   function readTerms(name) {
-    files[name] ??= chat.read(name).then(parseTerms);
+    files[name] ??= readFile(name).then(parseTerms);
     return files[name];
   }
 
@@ -162,7 +164,7 @@ const makeSearchIndex = (chat) => {
     const pageCount = Math.min(PARTS - 1, chat.pages - group * PARTS);
     const partsInFile = 1 << Math.clz32(pageCount) - 25;
     const index = pageInGroup * partsInFile + part % partsInFile;
-    files[[page, part]] ??= chat.read(`w${group}-${part / partsInFile | 0}`)
+    files[[page, part]] ??= readFile(`w${group}-${part / partsInFile | 0}`)
       .then((data) => data.split("|")[index].split(" ").map(decodeNumbers));
     return files[[page, part]];
   }

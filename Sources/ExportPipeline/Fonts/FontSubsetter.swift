@@ -20,17 +20,13 @@ struct FontSubsetter {
     -> ExportFonts
   {
     var texts = texts
+    var shown: [Languages.Wish: ShownWords] = [:]
     for survey in surveys {
       let words = try languages.words(of: survey, options)
       texts.begin(locale: words.locale)
-      // Titles and names are added below.
-      var omitted = StandInNaming.titlePhrases
-      if survey.facts.kinds[MessageKind.system.rawValue] == nil {
-        omitted.formUnion(SystemSentence.ownPhrases)
-      }
-      for words in words.phrases.words(without: omitted) {
-        texts.add(label: words, slots: [.regular, .bold])
-      }
+      let wish = Languages.wish(of: survey.info, options)
+      var known = shown[wish] ?? ShownWords()
+      add(words, of: survey, to: &texts, &known)
       texts.add(label: survey.info.title, slots: [.regular, .bold])
       for participant in survey.participants.participants {
         let person = Person(participant, avatar: nil)
@@ -38,7 +34,8 @@ struct FontSubsetter {
         // In upper case.
         texts.add(label: person.initials, slots: [.regular, .bold])
       }
-      addDates(of: survey, in: words.dates, to: &texts)
+      addDates(of: survey, in: words.dates, to: &texts, &known)
+      shown[wish] = known
     }
     texts.add(label: Self.ownWords, slots: [.regular, .bold])
     // Any line may be truncated.
@@ -73,15 +70,49 @@ struct FontSubsetter {
     String(
       String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })) + "·•–—“”‘’…−✓→‹› "
 
-  /// Day separators use at most these words: each weekday, month and number in the days of a little over a year.
-  private func addDates(of survey: ConversationSurvey, in dates: DateTexts, to texts: inout CharacterUsage) {
+  /// The words of one language that are already among the texts, because most conversations of an account add no others.
+  private struct ShownWords {
+    /// True if those of every conversation are, and if those of notices are.
+    var (isBegun, hasNotices) = (false, false)
+    var hasOtherInstants = false
+    /// The weekdays, months and days of the month, by kind and number.
+    var days: Set<[Int]> = []
+    var years: Set<Int> = []
+  }
+
+  /// Adds the program's words.
+  private func add(
+    _ words: LanguageWords, of survey: ConversationSurvey, to texts: inout CharacterUsage,
+    _ known: inout ShownWords
+  ) {
+    let hasNotices = survey.facts.kinds[MessageKind.system.rawValue] != nil
+    if !known.isBegun || hasNotices && !known.hasNotices {
+      // Titles and names are added for each conversation.
+      var omitted = StandInNaming.titlePhrases
+      if !hasNotices { omitted.formUnion(SystemSentence.ownPhrases) }
+      for words in words.phrases.words(without: omitted) {
+        texts.add(label: words, slots: [.regular, .bold])
+      }
+      known.hasNotices = known.hasNotices || hasNotices
+    }
+    guard !known.isBegun else { return }
+    known.isBegun = true
+    let dates = words.dates
     for time in dates.timeOfDay { texts.add(label: time, slots: [.regular]) }
     texts.add(label: dates.integer(1_234_567_890), slots: [.regular, .bold])
     texts.add(label: dates.percent(0), slots: [.regular])
+  }
+
+  /// Day separators use at most these words: each weekday, month and number in the days of a little over a year.
+  private func addDates(
+    of survey: ConversationSurvey, in dates: DateTexts, to texts: inout CharacterUsage,
+    _ known: inout ShownWords
+  ) {
     for currency in survey.facts.currencies.sorted() {
       texts.add(label: dates.money(-1_234_567_890, currency: currency), slots: [.regular])
     }
-    if survey.facts.hasOtherInstants {
+    if survey.facts.hasOtherInstants, !known.hasOtherInstants {
+      known.hasOtherInstants = true
       // The months in dates with times add all letters.
       for month in 1...12 {
         guard let date = CivilDate(year: 2000, month: month, day: 1) else { continue }
@@ -92,15 +123,15 @@ struct FontSubsetter {
     var clock = survey.clock
     let start = Int(clock.local(first).day)
     let end = Int(clock.local(last).day)
-    var seen: Set<[Int]> = []
     for day in start...max(start, min(end, start + 400)) {
       let date = CivilDate(daysSince1970: day)
       let parts = [[0, day % 7], [1, date.month], [2, date.day]]
-      guard parts.contains(where: { !seen.contains($0) }) else { continue }
-      seen.formUnion(parts)
+      guard parts.contains(where: { !known.days.contains($0) }) else { continue }
+      known.days.formUnion(parts)
       texts.add(label: dates.day(date), slots: [.bold, FaceSlots(theme.style(.day).slot)])
     }
-    for year in Set([start, end].map { CivilDate(daysSince1970: $0).year }).sorted() {
+    for year in [start, end].map({ CivilDate(daysSince1970: $0).year })
+    where known.years.insert(year).inserted {
       texts.add(label: dates.integer(year), slots: [.bold])
     }
     // Years in between need no digit that the numbers above lack.

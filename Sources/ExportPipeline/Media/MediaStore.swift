@@ -48,12 +48,19 @@ final class MediaStore: Sendable {
   /// Diagnostics about files that cannot be shown, sorted by path because workers meet them in any order.
   func log(_ surveys: [ConversationSurvey]) -> DiagnosticLog {
     var log = DiagnosticLog()
-    for (path, named, reason) in state.withLock({ $0.missing }).sorted(by: {
+    let missing = state.withLock { $0.missing }
+    let hashes = Set(missing.map { AttachmentIndex.hash($0.named) })
+    // One pass over the conversations, however many files are missing.
+    var owners: [UInt64: (title: String, message: Int)] = [:]
+    for survey in surveys where !hashes.isEmpty {
+      for (hash, message) in survey.facts.files.messages(namingPathsOf: hashes) where owners[hash] == nil {
+        owners[hash] = (survey.info.title, message)
+      }
+    }
+    for (path, named, reason) in missing.sorted(by: {
       ($0.path, $0.reason, $0.named) < ($1.path, $1.reason, $1.named)
     }) {
-      let owner = surveys.lazy.compactMap { survey in
-        survey.facts.files.message(naming: named).map { (title: survey.info.title, message: $0) }
-      }.first
+      let owner = owners[AttachmentIndex.hash(named)]
       log.append(
         Diagnostic(
           .loss, "missing-file",

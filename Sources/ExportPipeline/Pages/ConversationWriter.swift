@@ -52,16 +52,16 @@ struct ConversationWriter: Sendable {
       context: context, name: name, output: PageWriter(context.templates.page, style: style),
       outline: outline,
       key: key, cachedPages: CachedPages(of: name, in: context.reusable))
-    var search = SearchWriter(name: name, files: context.reusable)
+    var search = SearchWriter(name: name, pages: reader.pageCount, files: context.reusable)
     var records = CachedPages.Writer(of: name, files: context.reusable)
     var ids = SpillingArray<UInt32>()
     var gallery = Gallery()
     let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {
-      PageWorker(reader: reader, renderer: renderer) {
+      PageWorker.Assignment(reader: reader, renderer: renderer) { [words, survey] earlier in
         try fonts.load()
         return RowLayouter(
           theme: theme, fonts: fonts.set, language: words.ofRows, people: people,
-          namesSenders: survey.namesSenders)
+          namesSenders: survey.namesSenders, after: earlier)
       }
     } collect: { page in
       if options.hasSearch { try search.add(page.terms, number: page.rendered.number) }
@@ -94,6 +94,7 @@ struct ConversationWriter: Sendable {
       let work = ExportReport.Work(pages: 1, rows: page.rows)
       if page.isReused { written.kept += work } else { written.laidOut += work }
     }
+    survey.source.rest()
     return written
   }
 
@@ -116,7 +117,6 @@ struct ConversationWriter: Sendable {
     if pages.count > 1 { try folder.write("\(name)/last.html", context.templates.fronts.last(front)) }
     try folder.write(
       "\(name)/map/people.js", outline.peopleList(people, counts: gallery.tally.bySender).file)
-    try folder.write("\(name)/map/dialogs.js", context.templates.fronts.dialogs(front))
     guard !gallery.tally.sections.isEmpty else { return front }
     let galleries = try GalleryWriter(assets: context.assets)
     try gallery.forEachPage(of: outline) { model in
@@ -146,7 +146,8 @@ struct ConversationWriter: Sendable {
   /// A worker reads the messages of its pages itself: they are created, laid out and released on one core. A page depends
   /// on its number alone, so the number of workers never shows in the bytes.
   private func writePages(
-    pageCount: Int, progress: (_ messages: Int, _ pages: Int) -> Void, by makeWorker: () -> PageWorker,
+    pageCount: Int, progress: (_ messages: Int, _ pages: Int) -> Void,
+    by assignment: () -> PageWorker.Assignment,
     collect: (FinishedPage) throws -> Void
   ) async throws -> [RenderedPage] {
     let workers = isOneOfManyShort ? 1 : options.jobs
@@ -156,14 +157,18 @@ struct ConversationWriter: Sendable {
     var done: [RenderedPage] = []
     done.reserveCapacity(pageCount)
     try await withThrowingTaskGroup(of: ([FinishedPage], PageWorker).self) { group in
-      func send(_ known: PageWorker?) {
-        guard let start = starts.next() else { return }
-        let worker = known ?? makeWorker()
+      /// Returns false if there are no more pages.
+      @discardableResult
+      func send(_ known: PageWorker?) -> Bool {
+        guard let start = starts.next() else { return false }
+        let worker = known ?? context.workers.take()
+        if known == nil { worker.begin(assignment()) }
         group.addTask { (try worker.write(start..<min(start + step, pageCount + 1)), worker) }
+        return true
       }
       for _ in 0..<workers { send(nil) }
       while let (written, worker) = try await group.next() {
-        send(worker)
+        if !send(worker) { context.workers.put(worker) }
         for page in written { finished.add(page, number: page.rendered.number) }
         while let (_, page) = finished.next() {
           try collect(page)

@@ -9,11 +9,17 @@ import SiteWriter
 struct SearchWriter {
   private let name: String
   private let files: ReusableFiles
-  private var index = SearchIndex()
+  private var index: SearchIndex
   private var written: [CachedFile] = []
 
-  /// Creates a writer for the conversation whose folder is `name`.
-  init(name: String, files: ReusableFiles) { (self.name, self.files) = (name, files) }
+  /// The most bytes of an index of one page that is a single file. A search reads most of the files of a page in any case.
+  private static let smallIndex = 8 << 10
+
+  /// Creates a writer for the conversation of `pages` pages whose folder is `name`.
+  init(name: String, pages: Int, files: ReusableFiles) {
+    (self.name, self.files) = (name, files)
+    index = SearchIndex(inlineLimit: pages == 1 ? Self.smallIndex : 0)
+  }
 
   /// Adds the terms of the next page.
   mutating func add(_ terms: PageTerms, number: Int) throws {

@@ -79,13 +79,15 @@ extension ConversationOutline {
 
   private var week: WeekChart {
     let words = weekTexts
+    let none = dates.integer(0)
     let days = words.order.map { day in
       WeekChart.ChartDay(
         name: words.days[day], shortName: words.shortDays[day],
         hours: (0..<24).map { hour in
-          let count = survey.facts.activity.hours[day * 24 + hour]
+          let count = Int(survey.facts.activity.hours[day * 24 + hour])
           return ChartValue(
-            label: "\(words.days[day]), \(words.hours[hour])", count: count, shown: dates.integer(count))
+            label: "\(words.days[day]), \(words.hours[hour])", count: count,
+            shown: count == 0 ? none : dates.integer(count))
         })
     }
     return WeekChart(days: days, hours: words.hours)

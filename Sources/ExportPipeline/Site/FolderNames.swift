@@ -3,6 +3,8 @@ import ChatModel
 /// Folder names of conversations: safe on every file system, stable and unique.
 struct FolderNames {
   private var given: Set<String> = ["assets", "media"]
+  /// The last number given with a name, because thousands of conversations may have one title.
+  private var numbers: [String: Int] = [:]
 
   /// A name made from the source's id, or from the title if the id is unsuitable.
   mutating func name(for info: ConversationInfo) -> String {
@@ -11,10 +13,10 @@ struct FolderNames {
     if base.isEmpty { base = "conversation" }
     if Self.devices.contains(base) { base += "-chat" }
     var name = base
-    var number = 2
     while !given.insert(name).inserted {
+      let number = numbers[base, default: 1] + 1
+      numbers[base] = number
       name = "\(base)-\(number)"
-      number += 1
     }
     return name
   }

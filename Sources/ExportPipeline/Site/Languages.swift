@@ -37,7 +37,14 @@ struct LanguageWords: Sendable {
 /// The words of each language in an export, each loaded once.
 final class Languages: Sendable {
   private let assets: SiteAssets
-  private let known = Mutex<[String: LanguageWords]>([:])
+  private let known = Mutex<[Wish: LanguageWords]>([:])
+
+  /// Everything that decides the words.
+  struct Wish: Hashable {
+    var language: String?
+    var dates: DateStyle
+    var environment: String?
+  }
 
   init(_ assets: SiteAssets) { self.assets = assets }
 
@@ -45,15 +52,17 @@ final class Languages: Sendable {
   ///
   /// `environment` is the locale of the user's environment, whose dates are used if ICU knows no tag.
   func words(
-    for wish: String?, dates style: DateStyle = DateStyle(), environment: String? = nil
+    for language: String?, dates style: DateStyle = DateStyle(), environment: String? = nil
   ) throws -> LanguageWords {
-    let locale = Self.locale(for: wish)
-    let key = "\(wish ?? "") \(style) \(environment ?? "")"
-    return try known.withLock { known in
-      if let words = known[key] { return words }
-      let words = try LanguageWords(
-        locale: locale, dates: Self.dateLocale(for: wish, style, environment: environment), assets: assets)
-      known[key] = words
+    try words(for: Wish(language: language, dates: style, environment: environment))
+  }
+
+  private func words(for wish: Wish) throws -> LanguageWords {
+    try known.withLock { known in
+      if let words = known[wish] { return words }
+      let dates = Self.dateLocale(for: wish.language, wish.dates, environment: wish.environment)
+      let words = try LanguageWords(locale: Self.locale(for: wish.language), dates: dates, assets: assets)
+      known[wish] = words
       return words
     }
   }
@@ -82,7 +91,12 @@ final class Languages: Sendable {
 
   /// The words of the pages of a conversation with these facts.
   func words(of info: ConversationInfo, _ options: ExportOptions) throws -> LanguageWords {
-    try words(
-      for: options.locale ?? info.locale, dates: info.dateStyle, environment: options.environmentLocale)
+    try words(for: Self.wish(of: info, options))
+  }
+
+  /// Returns everything that decides the words of the pages of a conversation with these facts.
+  static func wish(of info: ConversationInfo, _ options: ExportOptions) -> Wish {
+    Wish(
+      language: options.locale ?? info.locale, dates: info.dateStyle, environment: options.environmentLocale)
   }
 }

@@ -33,24 +33,24 @@ struct SiteBuilder: Sendable {
       "U+\(String($0.value, radix: 16, uppercase: true))"
     }
     let media = MediaStore(folder: folder, by: options.attachments)
-    let writers = try surveys.map { survey in
-      ConversationWriter(
-        context: context, survey: survey, words: try context.languages.words(of: survey, options),
-        style: publisher.style, media: media, isOneOfSeveral: surveys.count > 1)
-    }
     var manifest = SiteManifest(options: options, look: context.look, inputs: inputHashes)
     var entries: [IndexEntry] = []
     var front: FrontModel?
     var files: [CachedFile] = []
-    let conversations = try await write(writers, progress)
-    for ((writer, written), format) in zip(zip(writers, conversations), inputs.formats) {
+    // Writers are made when it is their turn, because each takes two kilobytes.
+    let conversations = try await write(surveys, progress) { survey in
+      ConversationWriter(
+        context: context, survey: survey, words: try context.languages.words(of: survey, options),
+        style: publisher.style, media: media, isOneOfSeveral: surveys.count > 1)
+    }
+    for ((survey, written), format) in zip(zip(surveys, conversations), inputs.formats) {
       entries.append(written.entry)
       front = written.front
       files += written.files
       report.laidOut += written.laidOut
       report.kept += written.kept
       manifest.site.append(written.manifest)
-      report.add(writer.survey, name: writer.name, format: format, pages: written.manifest.pages.count)
+      report.add(survey, name: survey.folderName, format: format, pages: written.manifest.pages.count)
     }
     if var front {
       front.folder = surveys.first?.folderName
@@ -58,6 +58,7 @@ struct SiteBuilder: Sendable {
     } else {
       try writeList(of: entries, surveys)
     }
+    try writeDialogs(of: surveys)
     try folder.write("export.json", try manifest.json())
     let ready = try await shipped
     report.fonts = ready.fonts
@@ -69,7 +70,18 @@ struct SiteBuilder: Sendable {
     return report
   }
 
-  /// Writes the list of conversations: the site's front, and the file from which pages show it alongside.
+  /// Writes the dialogs of pages: a file for each language.
+  private func writeDialogs(of surveys: [ConversationSurvey]) throws {
+    var written: Set<String> = []
+    for survey in surveys {
+      let language = try context.languages.words(of: survey, context.options).ofPages
+      let path = "assets/dialogs-\(FolderNames.plain(language.tag)).js"
+      guard written.insert(path).inserted else { continue }
+      try context.folder.write(path, context.templates.fronts.dialogs(in: language))
+    }
+  }
+
+  /// Writes the list of conversations: the site's front in pages, and the files from which pages show it alongside.
   private func writeList(of entries: [IndexEntry], _ surveys: [ConversationSurvey]) throws {
     let languages = context.languages
     let words =
@@ -78,8 +90,8 @@ struct SiteBuilder: Sendable {
       title: words.phrases(.conversations),
       conversations: Self.byLastMessage(entries, dates: words.dates),
       language: words.ofPages)
-    try context.folder.write("index.html", context.templates.fronts.index(index))
-    try context.folder.write(ChatsFile.name, ChatsFile.bytes(of: index))
+    for page in index.pages { try context.folder.write(page.file, context.templates.fronts.index(page)) }
+    for (name, bytes) in ChatsFile.files(of: index) { try context.folder.write(name, bytes) }
   }
 
   /// The entries with their days in words, latest last message first. Entries without times are last.
@@ -100,19 +112,23 @@ struct SiteBuilder: Sendable {
   /// A conversation with many pages has all cores. Short ones are written as many at a time as there are cores, because an
   /// account's export has hundreds.
   private func write(
-    _ writers: [ConversationWriter], _ progress: @escaping @Sendable (Progress) -> Void
+    _ surveys: [ConversationSurvey], _ progress: @escaping @Sendable (Progress) -> Void,
+    by makeWriter: (ConversationSurvey) throws -> ConversationWriter
   ) async throws -> [ConversationWriter.Written] {
-    let tally = ProgressTally(total: writers.reduce(0) { $0 + $1.survey.facts.messageCount }, tell: progress)
-    var written: [ConversationWriter.Written?] = Array(repeating: nil, count: writers.count)
+    let tally = ProgressTally(total: surveys.reduce(0) { $0 + $1.facts.messageCount }, tell: progress)
+    // In the order in which they finish, with their indexes.
+    var written: [(index: Int, result: ConversationWriter.Written)] = []
+    written.reserveCapacity(surveys.count)
     try await withThrowingTaskGroup(of: (Int, ConversationWriter.Written).self) { group in
       var running = 0
       func wait(until most: Int) async throws {
         while running > most, let (index, done) = try await group.next() {
-          written[index] = done
+          written.append((index, done))
           running -= 1
         }
       }
-      for (index, writer) in writers.enumerated() {
+      for (index, survey) in surveys.enumerated() {
+        let writer = try makeWriter(survey)
         try await wait(until: writer.isOneOfManyShort ? context.options.jobs - 1 : 0)
         group.addTask { (index, try await writer.write { tally.add(messages: $0, pages: $1) }) }
         running += 1
@@ -120,7 +136,8 @@ struct SiteBuilder: Sendable {
       }
       try await wait(until: 0)
     }
-    return written.compactMap(\.self)
+    written.sort { $0.index < $1.index }
+    return written.map(\.result)
   }
 }
 

@@ -18,4 +18,6 @@ struct SiteContext: Sendable {
   let folder: OutputFolder
   /// The files of the earlier site.
   let reusable: ReusableFiles
+  /// The workers that are at rest.
+  let workers = PageWorkerPool()
 }

@@ -3,21 +3,20 @@ import ImportKit
 import Phrases
 
 /// Names people without a name in the source, in the language of the conversation's pages.
-struct StandInNaming: ParticipantNaming {
-  let languages: Languages
-  let info: ConversationInfo
-  let options: ExportOptions
+final class StandInNaming: ParticipantNaming {
+  private let words: LanguageWords?
+
+  /// - Parameter words: the words of the conversation's pages; nil if they cannot be read, which is reported elsewhere.
+  init(words: LanguageWords?) { self.words = words }
 
   /// Phrases that are only used as titles and names. Fonts take their characters from the titles and names of the site.
   static let titlePhrases: Set<Phrase> = [
     .damaged, .unfiled, .savedMessages, .newChat, .untitled, .memory, .agent,
   ]
 
-  /// The title in the language of the pages, if the source has none.
-  var title: String? {
-    guard let standIn = info.titleStandIn, let words = try? languages.words(of: info, options) else {
-      return nil
-    }
+  /// Returns the title in the language of the pages; nil if the source has one.
+  func title(of info: ConversationInfo) -> String? {
+    guard let standIn = info.titleStandIn, let words else { return nil }
     return switch standIn {
     case .damaged: words.phrases(.damaged)
     case .unfiled: words.phrases(.unfiled)
@@ -31,9 +30,7 @@ struct StandInNaming: ParticipantNaming {
   }
 
   func named(_ participant: Participant) -> Participant {
-    guard let standIn = participant.standIn, let words = try? languages.words(of: info, options) else {
-      return participant
-    }
+    guard let standIn = participant.standIn, let words else { return participant }
     let phrase: Phrase =
       switch standIn {
       case .me: .me
@@ -53,9 +50,14 @@ extension InputOpener.Inputs {
   /// Returns the inputs with names for people without one in the sources, in the languages of the pages.
   func namingStandIns(_ languages: Languages, _ options: ExportOptions) -> Self {
     var named = self
+    // One for each language: thousands of conversations have one of few.
+    var known: [Languages.Wish: StandInNaming] = [:]
     named.sources = sources.map { source in
-      let naming = StandInNaming(languages: languages, info: source.info, options: options)
-      return NamedSource(source, title: naming.title, naming: naming)
+      let info = source.info
+      let wish = Languages.wish(of: info, options)
+      let naming = known[wish] ?? StandInNaming(words: try? languages.words(of: info, options))
+      known[wish] = naming
+      return NamedSource(source, title: naming.title(of: info), naming: naming)
     }
     return named
   }

@@ -61,7 +61,7 @@ struct ActivityTally: Sendable {
     merge()
     return Activity(
       days: runs.map { Activity.ActiveDay(day: Int($0.day), messages: Int($0.messages)) },
-      hours: hours.map(Int.init))
+      hours: hours)
   }
 }
 
@@ -77,7 +77,7 @@ struct Activity: Sendable, Equatable {
   /// The days with messages, in order.
   var days: [ActiveDay] = []
   /// Messages by weekday, Monday first, and hour: 7 × 24.
-  var hours: [Int] = Array(repeating: 0, count: 7 * 24)
+  var hours: [Int32] = Array(repeating: 0, count: 7 * 24)
 
   /// The day with most messages, the first of several.
   var busiest: ActiveDay? {

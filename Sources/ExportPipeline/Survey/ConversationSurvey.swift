@@ -77,6 +77,8 @@ struct ConversationSurvey: Sendable {
     if filter.passesAll { pass.references.report(missingIn: ids, of: source.info.title, to: &log) }
     pass.facts.files.report(of: source.info.title, to: &log)
     if let me = options.me { table.markMe(me) }
+    table.rest()
+    source.rest()
     return ConversationSurvey(
       source: source, filter: filter, info: source.info, clock: clock, participants: table, order: order,
       ids: ids, replyThreads: pass.references.threads(in: ids), facts: pass.facts,

@@ -69,6 +69,13 @@ package final class ConversationBuilder {
     /// True if it has a time of its own.
     package var isTimed: Bool
     package var mark: MessageMark
+
+    /// Takes the position of the message's record.
+    mutating func store(_ record: StoredRecord) {
+      (offset, byteCount, participantEnd) = (
+        Int(record.offset), record.byteCount, record.participantEnd
+      )
+    }
   }
 
   /// A mark of a message that an older copy of it may lack.
@@ -136,7 +143,6 @@ package final class ConversationBuilder {
   package private(set) var input = -1
   private let spool: MessageSpool
   private let options: ImportOptions
-  private var record = RecordWriter()
 
   package init(id: String, title: String, order: MessageOrdering, spool: MessageSpool, options: ImportOptions)
   {
@@ -297,15 +303,11 @@ package final class ConversationBuilder {
 
   /// Appends a message's record to the spool and completes `entry`.
   private func write(_ message: Message, to entry: inout MessageEntry) throws(ImportError) {
-    record.clear()
-    MessageRecord.write(message, to: &record)
-    entry.offset = try spool.append(record.bytes)
-    entry.byteCount = UInt32(clamping: record.bytes.count)
-    entry.participantEnd = UInt32(clamping: record.participantEnd)
+    entry.store(try spool.append(message))
     (entry.identity, entry.moment) = identity(of: message)
     if hasCopies, case .part = message.content {
       // Calls and contacts have no text, so only equal ones are copies.
-      let bytes = record.bytes
+      let bytes = spool.record.bytes
       entry.identity ^= HashSeed.ofProcess.hash(bytes.span)
     }
     entry.hasFile = message.content.files.contains { $0.path != nil }

@@ -7,7 +7,9 @@ extension ConversationBuilder {
   /// nth in the other export. One that was edited or deleted between two exports is matched by time and sender. The newest export counts;
   /// files that it lacks come from an older one. Amendments of a message are taken from the newest export with the message, and from
   /// exports without it. Files are looked for in the export of their message, then in `shared`.
-  package func finish(
+  ///
+  /// The source's records are in the spool, which has to be mapped once all conversations are finished (``ConvertedSource/reading(_:)``).
+  func finish(
     _ spool: MessageSpool, _ options: ImportOptions, shared: [InputFolder] = [], _ log: inout DiagnosticLog
   ) throws(ImportError) -> ConvertedSource {
     var holders: [UInt64: [Int]] = [:]
@@ -25,7 +27,8 @@ extension ConversationBuilder {
     info.dateStyle = dateStyle
     info.titleStandIn = titleStandIn
     return ConvertedSource(
-      info: info, mediaRoot: mediaRoot, bytes: try spool.mapped(), entries: entries, kinds: options.kinds)
+      info: info, mediaRoot: mediaRoot, bytes: try spool.mapped(upTo: 0), entries: entries,
+      kinds: options.kinds)
   }
 
   // MARK: Several exports
@@ -91,19 +94,14 @@ extension ConversationBuilder {
   ) throws(ImportError) {
     guard !amendments.isEmpty else { return }
     var open = amendments
-    let bytes = try spool.mapped()
-    var record = RecordWriter()
+    let bytes = try spool.mapped(upTo: entries.reduce(0) { max($0, $1.offset + Int($1.byteCount)) })
     for index in entries.indices {
       let identity = entries[index].identity
       guard let told = open.removeValue(forKey: identity) else { continue }
       let inputs = holders[identity] ?? []
       let changes = told.filter { $0.input == inputs.last || !inputs.contains($0.input) }.map(\.amendment)
       let message = MessageRecord.message(at: entries[index].offset, of: bytes, kinds: kinds)
-      record.clear()
-      MessageRecord.write(message.amended(by: changes), to: &record)
-      entries[index].offset = try spool.append(record.bytes)
-      entries[index].byteCount = UInt32(clamping: record.bytes.count)
-      entries[index].participantEnd = UInt32(clamping: record.participantEnd)
+      entries[index].store(try spool.append(message.amended(by: changes)))
     }
     if !open.isEmpty {
       log.append(

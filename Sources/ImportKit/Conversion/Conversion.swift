@@ -204,12 +204,19 @@ package final class Conversion {
   }
 
   package func finish(_ log: inout DiagnosticLog) throws(ImportError) -> [any ConversationSource] {
-    var sources: [any ConversationSource] = []
     for builder in builders { builder.settleTitle() }
     let shared = roots + (extractedFiles.isEmpty ? [] : [extractedFiles.folder])
-    for builder in try CopyJoiner(spool, options, indexes: indexes).joined(builders, &log) {
+    var rest = try CopyJoiner(spool, options, indexes: indexes).joined(builders, &log)
+    // A message takes 16 bytes in a source and 64 in a builder, so builders are let go one by one.
+    (builders, indexes) = ([], [:])
+    rest.reverse()
+    var sources: [ConvertedSource] = []
+    sources.reserveCapacity(rest.count)
+    while let builder = rest.popLast() {
       sources.append(try builder.finish(spool, options, shared: shared, &log))
     }
-    return sources
+    // One mapping for all: each counts as memory of its own.
+    let bytes = try spool.mapped()
+    return sources.map { $0.reading(bytes) }
   }
 }

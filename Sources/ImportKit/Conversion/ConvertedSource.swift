@@ -5,17 +5,11 @@ import Digests
 package struct ConvertedSource: ConversationSource {
   package let info: ConversationInfo
   package let mediaRoot: InputFolder
-  private let bytes: InputBytes
+  private(set) var bytes: InputBytes
   private let records: [StoredRecord]
   private let kinds: PartKinds
   /// For each number of participants, a digest of their keys, because records refer to people by their indexes.
   private let contexts: [ShortDigest]
-
-  private struct StoredRecord: BitwiseCopyable {
-    var offset: UInt64
-    var byteCount: UInt32
-    var participantEnd: UInt32
-  }
 
   package init(
     info: ConversationInfo, mediaRoot: InputFolder, bytes: InputBytes,
@@ -33,6 +27,13 @@ package struct ConvertedSource: ConversationSource {
         ShortDigest(of: participant.key.utf8Span.span, behind: contexts[contexts.count - 1]))
     }
     self.contexts = contexts
+  }
+
+  /// Returns the conversation with its records in `bytes`, a later mapping of the spool.
+  func reading(_ bytes: InputBytes) -> ConvertedSource {
+    var source = self
+    source.bytes = bytes
+    return source
   }
 
   package func read(

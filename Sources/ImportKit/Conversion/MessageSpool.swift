@@ -1,5 +1,14 @@
+import ChatModel
 import Storage
 import Zip
+
+/// The position of a message's record in the spool.
+struct StoredRecord: BitwiseCopyable {
+  var offset: UInt64
+  var byteCount: UInt32
+  /// A number above the indexes of all participants whom the message names.
+  var participantEnd: UInt32
+}
 
 /// The records of converted messages, one after the other in a temporary file, so that memory does not grow with an export.
 package final class MessageSpool {
@@ -9,6 +18,10 @@ package final class MessageSpool {
   private let file: AnonymousFile
   private var pending: [UInt8] = []
   private var written = 0
+  /// The last mapping. Each one counts as memory of its own, and an account has thousands of conversations.
+  private var mapping: InputBytes?
+  /// The record that is being written: one for all conversations, because its memory is that of the longest message.
+  var record = RecordWriter()
 
   /// - Throws: ``ImportError/unreadable(path:reason:)`` if there is no room for a temporary file.
   package init() throws(ImportError) {
@@ -29,10 +42,27 @@ package final class MessageSpool {
     return offset
   }
 
+  /// Appends the record of a message; it stays in ``record`` until the next one.
+  ///
+  /// - Throws: ``ImportError/unreadable(path:reason:)`` if the disk is full.
+  func append(_ message: Message) throws(ImportError) -> StoredRecord {
+    record.clear()
+    MessageRecord.write(message, to: &record)
+    return StoredRecord(
+      offset: UInt64(try append(record.bytes)), byteCount: UInt32(clamping: record.bytes.count),
+      participantEnd: UInt32(clamping: record.participantEnd))
+  }
+
   /// Maps everything appended so far. More may be appended afterwards, and mapped again.
-  func mapped() throws(ImportError) -> InputBytes {
+  func mapped() throws(ImportError) -> InputBytes { try mapped(upTo: written + pending.count) }
+
+  /// Maps at least the bytes before the offset `end`. Returns the last mapping if it has them.
+  func mapped(upTo end: Int) throws(ImportError) -> InputBytes {
+    if let mapping, mapping.count >= end { return mapping }
     try flush()
-    return try InputBytes(0..<written, of: file.descriptor, path: "a temporary file")
+    let fresh = try InputBytes(0..<written, of: file.descriptor, path: "a temporary file")
+    mapping = fresh
+    return fresh
   }
 
   private func flush() throws(ImportError) {

@@ -67,4 +67,13 @@ public protocol ConversationSource: Sendable {
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     digests: Bool, _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws
+
+  /// Returns memory that only reading needs. Called when a reading is finished, because an export may have thousands of
+  /// conversations.
+  func rest()
+}
+
+extension ConversationSource {
+  /// Does nothing: for sources without memory of their own.
+  public func rest() {}
 }

@@ -14,7 +14,8 @@ public final class InputBytes: Sendable {
   /// The number of bytes.
   public let count: Int
   nonisolated(unsafe) private let base: UnsafeRawPointer
-  private let isMapped: Bool
+  /// Nil for bytes that are not mapped.
+  nonisolated(unsafe) private let mapping: SystemCall.MappedRange?
   /// The lines of the bytes, for the positions of faults.
   package let lines = LineIndex()
 
@@ -66,13 +67,13 @@ public final class InputBytes: Sendable {
   /// - Throws: ``ImportError/unreadable(path:reason:)``.
   package init(_ range: Range<Int>, of descriptor: CInt, path: String) throws(ImportError) {
     count = range.count
-    isMapped = count > 0
-    guard isMapped else {
-      unsafe base = Self.block(of: [])
+    guard count > 0 else {
+      unsafe (base, mapping) = (Self.block(of: []), nil)
       return
     }
     do throws(SystemError) {
-      unsafe base = try SystemCall.map(range, of: descriptor)
+      let mapping = unsafe try SystemCall.map(range, of: descriptor)
+      unsafe (base, self.mapping) = (mapping.start, mapping)
     } catch {
       throw .unreadable(path: path, reason: error.reason.lowercased())
     }
@@ -105,16 +106,25 @@ public final class InputBytes: Sendable {
   /// A copy of `bytes`.
   public init(_ bytes: [UInt8]) {
     count = bytes.count
-    isMapped = false
-    unsafe base = Self.block(of: bytes)
+    unsafe (base, mapping) = (Self.block(of: bytes), nil)
   }
 
   deinit {
-    if isMapped {
-      unsafe SystemCall.unmap(base, count: count)
+    if let mapping = unsafe mapping {
+      unsafe SystemCall.unmap(mapping, count: count)
     } else {
       unsafe base.deallocate()
     }
+  }
+
+  /// The size of files whose memory is returned to the system between uses. Larger ones are few, and the system manages them well.
+  private static let smallFile = 1 << 18
+
+  /// Returns the memory of a small mapped file to the system, which reads the bytes again if they are needed. An export of 20,000
+  /// conversations would otherwise have all of its files in memory, two pages at least of each.
+  public func rest() {
+    guard count <= Self.smallFile, let mapping = unsafe mapping else { return }
+    unsafe SystemCall.release(mapping, count: count)
   }
 
   /// The byte at `offset`.

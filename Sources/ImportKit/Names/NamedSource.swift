@@ -52,6 +52,9 @@ public struct NamedSource: ConversationSource {
     try source.read(from: position, participants: &participants, log: &log, sink)
   }
 
+  /// Returns the memory of the source that only reading needs.
+  public func rest() { source.rest() }
+
   /// Reads the source's messages in the form for a first pass.
   public func survey(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,

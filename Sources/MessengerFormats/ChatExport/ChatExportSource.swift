@@ -54,6 +54,8 @@ struct ChatExportSource: ConversationSource {
     self.info = info
   }
 
+  func rest() { bytes.rest() }
+
   func read(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool

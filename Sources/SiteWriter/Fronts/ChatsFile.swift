@@ -7,17 +7,36 @@ import Phrases
 /// with an object: `language`, `direction`, `words` by the names of their phrases, and `chats`, a list for each: folder, number
 /// of pages, title, initials, colour, picture, sender and text of the last message, its date, number of messages, that number in
 /// words, and with its noun.
+///
+/// It has the first thousand conversations. `chats-1.js`, `chats-2.js` and so on, as many as its member `files`, have a thousand others
+/// each, as lists; scripts load them when the list is scrolled or searched that far.
 public enum ChatsFile {
-  /// The file's name at the root of the site.
-  public static let name = "chats.js"
+  /// The most conversations in a file.
+  static let chatsInFile = 1000
 
   /// The phrases that the script shows, with placeholders that it fills.
   private static let words: [Phrase] = [
     .conversations, .messages, .filterChats, .nothingFound, .unreadPages, .moreInChat, .newMessages, .close,
   ]
 
-  /// The file with the entries of a list, in their order. Deterministic.
-  public static func bytes(of list: IndexModel) -> [UInt8] {
+  /// The names of the files at the root of the site, and their bytes, with the entries of a list in their order. Deterministic.
+  public static func files(of list: IndexModel) -> [(name: String, bytes: [UInt8])] {
+    let starts = stride(from: 0, to: list.conversations.count, by: chatsInFile)
+    let parts = starts.map { Array(list.conversations.dropFirst($0).prefix(chatsInFile)) }
+    let others = parts.dropFirst().enumerated().map { index, part in
+      var content: [UInt8] = []
+      append(part, to: &content)
+      return (
+        name: "chats-\(index + 1).js", bytes: DataScript.bytes(named: "chats-\(index + 1)", content: content)
+      )
+    }
+    return [("chats.js", first(of: list, parts.first ?? [], others: others.count))] + others
+  }
+
+  /// The first file.
+  private static func first(
+    of list: IndexModel, _ conversations: [IndexEntry], others: Int
+  ) -> [UInt8] {
     var content: [UInt8] = []
     func append(_ name: StaticString, _ text: String) {
       content += Array(name.description.utf8)
@@ -31,14 +50,22 @@ public enum ChatsFile {
       content.append(UInt8(ascii: ":"))
       ScriptString.append(list.language.phrases.unfilled(word), to: &content)
     }
-    content += Array("},\"chats\":[".utf8)
-    ScriptString.appendList(list.conversations, to: &content) { entry, content in
+    content += Array("},".utf8)
+    if others > 0 { content += Array("\"files\":\(others),".utf8) }
+    content += Array("\"chats\":".utf8)
+    Self.append(conversations, to: &content)
+    content.append(UInt8(ascii: "}"))
+    return DataScript.bytes(named: "chats", content: content)
+  }
+
+  private static func append(_ conversations: [IndexEntry], to content: inout [UInt8]) {
+    content.append(UInt8(ascii: "["))
+    ScriptString.appendList(conversations, to: &content) { entry, content in
       content += Array("\n[".utf8)
       Self.append(entry, to: &content)
       content.append(UInt8(ascii: "]"))
     }
-    content += Array("]}".utf8)
-    return DataScript.bytes(named: "chats", content: content)
+    content.append(UInt8(ascii: "]"))
   }
 
   private static func append(_ entry: IndexEntry, to list: inout [UInt8]) {

@@ -148,6 +148,29 @@ public struct IndexModel: Sendable {
   public var conversations: [IndexEntry]
   /// The page's language.
   public var language: PageLanguage
+  /// The number of the page of the list, counted from 1, and of all its pages.
+  public private(set) var (number, count) = (1, 1)
+
+  /// The most conversations on a page of the list. 20,000 on one made a page of 9 MB.
+  static let listed = 200
+
+  /// The pages of the list, at least one: `index.html`, `list-2.html` and so on.
+  public var pages: [IndexModel] {
+    let count = max(1, (conversations.count + Self.listed - 1) / Self.listed)
+    return (1...count).map { number in
+      var page = self
+      let start = (number - 1) * Self.listed
+      page.conversations = Array(conversations[start..<min(start + Self.listed, conversations.count)])
+      (page.number, page.count) = (number, count)
+      return page
+    }
+  }
+
+  /// The file of a page of the list.
+  public static func file(_ number: Int) -> String { number == 1 ? "index.html" : "list-\(number).html" }
+
+  /// The file of this page.
+  public var file: String { Self.file(number) }
 
   /// Creates the site's front.
   public init(title: String, conversations: [IndexEntry], language: PageLanguage) {

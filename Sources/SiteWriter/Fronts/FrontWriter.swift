@@ -25,11 +25,11 @@ public struct FrontWriter: Sendable {
   /// The file `<conversation>/last.html`, which leads to the last page. Pages link to it because they cannot know its number.
   public func last(_ model: FrontModel) -> [UInt8] { page(last, model.lastValues) }
 
-  /// The file `<conversation>/map/dialogs.js`: the markup of the dialogs, which pages load on first use. It is common to all
-  /// pages of a conversation, so it is in none of them.
-  public func dialogs(_ model: FrontModel) -> [UInt8] {
+  /// The file `assets/dialogs-<language>.js`: the markup of the dialogs, which pages load on first use. It is common to all
+  /// pages of a language, so it is in none of them.
+  public func dialogs(in language: PageLanguage) -> [UInt8] {
     var content: [UInt8] = []
-    ScriptString.append(String(decoding: page(dialogs, model.dialogValues), as: UTF8.self), to: &content)
+    ScriptString.append(String(decoding: page(dialogs, language.dialogValues), as: UTF8.self), to: &content)
     return DataScript.bytes(named: "dialogs", content: content)
   }
 
@@ -42,7 +42,7 @@ public struct FrontWriter: Sendable {
     return html.bytes
   }
 
-  /// The file `index.html` of the site.
+  /// A page of the list of conversations; the first is the file `index.html` of the site.
   public func index(_ model: IndexModel) -> [UInt8] { page(index, model.values) }
 
   private func page(_ shell: Template, _ values: [String: Any]) -> [UInt8] {

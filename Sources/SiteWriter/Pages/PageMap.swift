@@ -8,7 +8,7 @@ public import Storage
 /// Each calls `chatexport(name, data)`:
 ///
 /// - `all.js`: counts, the height of each group of pages where there are several, the months. It grows with months, not with messages.
-/// - `0.js`, `1.js`, …: heights and days of 256 pages each.
+/// - `0.js`, `1.js`, …: heights and days of 256 pages each. Those of a single page are in `all.js`, as `group`.
 /// - `i0.js`, `i1.js`, …: for some 2,000 ids each, the page. An id's shard is the low bits of its hash.
 ///
 /// Heights are in 1/64 px of the layout, days count from 1970-01-01, messages from 0.
@@ -94,14 +94,15 @@ public struct PageMap {
   /// Passes on each file's name and bytes, with `shardsAtATime` files of ids made in one pass through all ids.
   func write(shardsAtATime: Int, _ file: (String, [UInt8]) throws -> Void) throws {
     try file("all.js", overview())
+    // The ids of a single page are all on that page.
+    guard pages.count > 1 else { return }
     var day: Day?
     var group = 0
     while group * Self.pagesPerGroup < pages.count {
-      try file("\(group).js", self.group(group, after: &day))
+      let content = self.group(group, after: &day)
+      try file("\(group).js", DataScript.bytes(named: String(group), content: content))
       group += 1
     }
-    // The ids of a single page are all on that page.
-    guard pages.count > 1 else { return }
     for first in stride(from: 0, to: 1 << shardBits, by: shardsAtATime) {
       let shards = first..<min(first + shardsAtATime, 1 << shardBits)
       for (shard, entries) in zip(shards, try entries(of: shards)) {
@@ -159,8 +160,13 @@ extension PageMap {
       script.integer(month.firstIndex &- before.index)
       before = (number, month.firstIndex)
     }
-    script.raw("]}")
-    return DataScript.bytes(named: "all", content: script.bytes)
+    script.raw("]")
+    var content = script.bytes
+    if pages.count == 1 {
+      var day: Day?
+      content += Array(",\"group\":".utf8) + group(0, after: &day)
+    }
+    return DataScript.bytes(named: "all", content: content + [UInt8(ascii: "}")])
   }
 
   private func writeGroupHeights(to script: inout HTMLWriter) {
@@ -197,7 +203,7 @@ extension PageMap {
     }
   }
 
-  /// The file of a group of pages. `day` is the last day that began before it, and afterwards the last one in it.
+  /// The data of a group of pages. `day` is the last day that began before it, and afterwards the last one in it.
   private func group(_ number: Int, after day: inout Day?) -> [UInt8] {
     let start = number * Self.pagesPerGroup
     let group = pages[start..<min(start + Self.pagesPerGroup, pages.count)]
@@ -227,7 +233,7 @@ extension PageMap {
       }
     }
     script.raw("]}")
-    return DataScript.bytes(named: String(number), content: script.bytes)
+    return script.bytes
   }
 
   /// The entries of some shards: for each, the ids in message order.

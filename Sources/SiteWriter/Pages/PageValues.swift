@@ -70,23 +70,25 @@ extension FrontModel {
   private var root: String { folder == nil ? "../" : "" }
 }
 
-extension FrontModel {
+extension PageLanguage {
   /// The values of `dialogs.mustache`.
   var dialogValues: [String: Any] {
-    language.values.merging(["replies": replies]) { $1 }
+    values.merging(["replies": replies]) { $1 }
   }
 
   /// The words for a number of answers, as JSON: a text for each plural category.
   private var replies: String {
     var json = Array("{".utf8)
-    ScriptString.appendList(language.phrases.unfilledForms(.answers), to: &json) { form, json in
+    ScriptString.appendList(phrases.unfilledForms(.answers), to: &json) { form, json in
       ScriptString.append(form.category, to: &json)
       json.append(UInt8(ascii: ":"))
       ScriptString.append(form.text, to: &json)
     }
     return String(decoding: json + Array("}".utf8), as: UTF8.self)
   }
+}
 
+extension FrontModel {
   /// The values of `last.mustache`.
   var lastValues: [String: Any] {
     language.values.merging(["title": title, "page": lastPage]) { $1 }
@@ -98,7 +100,14 @@ extension FrontModel {
 extension IndexModel {
   /// The values of `index.mustache`.
   var values: [String: Any] {
-    language.values.merging(["title": title, "conversations": conversations.map(\.values)]) { $1 }
+    var values: [String: Any] = [
+      "title": title, "conversations": conversations.map(\.values), "isFirst": number == 1,
+      "hasSeveral": count > 1, "number": number, "count": count, "first": Self.file(1),
+      "last": Self.file(count),
+    ]
+    if number > 1 { values["previous"] = Self.file(number - 1) }
+    if number < count { values["next"] = Self.file(number + 1) }
+    return values.merging(language.values) { $1 }
   }
 }
 

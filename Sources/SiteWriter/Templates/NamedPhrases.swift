@@ -3,7 +3,7 @@ import Phrases
 /// The phrases as a template names them: `{{phrase.search}}` is ``Phrase/search`` in the page's language.
 ///
 /// A placeholder is not filled, as in `Found: {count}`, because the pages' scripts fill it.
-struct NamedPhrases {
+struct NamedPhrases: Equatable, Sendable {
   /// The member of a page's values under which templates find the phrases.
   static let key = "phrase"
 

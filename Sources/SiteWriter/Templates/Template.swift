@@ -1,12 +1,14 @@
 import HTML
 import Phrases
 import SiteFiles
+import Synchronization
 
 /// A page around its content: a template from `Templates/`, filled with values that are escaped here.
 ///
 /// The language is a part of Mustache (`TemplateParser`). Templates with unescaped values are refused.
 struct Template: Sendable {
   private let nodes: [TemplateNode]
+  private let inLanguages = NodesByLanguage()
 
   /// The template with this source. `name` is for error messages.
   init(_ source: String, name: String) throws(SiteAssetsError) {
@@ -53,7 +55,56 @@ struct Template: Sendable {
 
   /// Writes the page with the values filled in.
   func write(_ values: [String: Any], to html: inout HTMLWriter) {
-    TemplateScope(values).write(nodes, to: &html)
+    let phrases = values[NamedPhrases.key] as? NamedPhrases
+    let filled = phrases.map { inLanguages.nodes(nodes, with: $0) } ?? nodes
+    TemplateScope(values).write(filled, to: &html)
+  }
+}
+
+/// The nodes of a template with the phrases of each language filled in.
+///
+/// Most values of our templates are phrases, and thousands of conversations have the language of few.
+private final class NodesByLanguage: Sendable {
+  private let known = Mutex<[(phrases: NamedPhrases, nodes: [TemplateNode])]>([])
+
+  /// Returns `nodes` with phrases in place of their names; made once for each language.
+  func nodes(_ nodes: [TemplateNode], with phrases: NamedPhrases) -> [TemplateNode] {
+    known.withLock { known in
+      if let found = known.first(where: { $0.phrases == phrases }) { return found.nodes }
+      let filled = Self.filled(nodes, with: phrases)
+      known.append((phrases, filled))
+      return filled
+    }
+  }
+
+  private static func filled(_ nodes: [TemplateNode], with phrases: NamedPhrases) -> [TemplateNode] {
+    var filled: [TemplateNode] = []
+    // Texts side by side become one.
+    func append(_ text: [UInt8]) {
+      if case .text(let before) = filled.last {
+        filled[filled.count - 1] = .text(before + text)
+      } else {
+        filled.append(.text(text))
+      }
+    }
+    for node in nodes {
+      switch node {
+      case .text(let text): append(text)
+      case .value(let name):
+        guard name.words.count == 2, name.words[0] == NamedPhrases.key,
+          let phrase = phrases.phrase(named: name.words[1])
+        else {
+          filled.append(node)
+          continue
+        }
+        var html = HTMLWriter(capacity: 64)
+        html.attribute(phrase)
+        append(html.bytes)
+      case .section(let name, let isInverted, let body):
+        filled.append(.section(name, isInverted: isInverted, Self.filled(body, with: phrases)))
+      }
+    }
+    return filled
   }
 }
 

@@ -48,6 +48,37 @@ import Testing
     return try convert(exports, order: order, log: &log).texts
   }
 
+  @Test("Conversations have their own messages, with amendments, and share one mapping of all records")
+  func several() throws {
+    let conversion = try Conversion(ImportOptions())
+    conversion.begin(ImportInput(path: "export", bytes: []))
+    for chat in 0..<300 {
+      let builder = conversion.conversation("chat \(chat)", title: "Chat \(chat)")
+      let text = MessageText("text \(chat)", markup: .plain)
+      try builder.add(Message(id: "1", instant: Instant(milliseconds: 0), content: .text(text)))
+      if chat % 2 == 0 { builder.amend("1", .edit(MessageText("new \(chat)", markup: .plain), at: nil)) }
+    }
+    var log = DiagnosticLog()
+    let sources = try conversion.finish(&log)
+    #expect(sources.map(\.info.title) == (0..<300).map { "Chat \($0)" })
+    let texts = try sources.map { try Reading($0).messages.map(\.text) }
+    #expect(texts == (0..<300).map { [($0 % 2 == 0 ? "new" : "text") + " \($0)"] })
+    let mappings = Set(sources.compactMap { ($0 as? ConvertedSource).map { ObjectIdentifier($0.bytes) } })
+    #expect(mappings.count == 1)
+  }
+
+  @Test("A spool is mapped again only for bytes that the last mapping lacks")
+  func mapping() throws {
+    let spool = try MessageSpool()
+    _ = try spool.append([1, 2, 3])
+    let first = try spool.mapped()
+    #expect(try spool.mapped() === first)
+    _ = try spool.append([4])
+    #expect(try spool.mapped(upTo: 3) === first)
+    let second = try spool.mapped()
+    #expect(second.array(in: 0..<4) == [1, 2, 3, 4] && first.count == 3)
+  }
+
   @Test("Messages are sorted by time; those of the same time and without one keep their order")
   func sorting() throws {
     let lines = [

@@ -48,8 +48,16 @@ struct AttachmentIndex: Sendable {
 
   private mutating func noteShown(_ path: String) { names.insert(Self.nameHash(path)) }
 
-  /// Returns the number of the first message that names a path, counted from 1; nil if none does.
-  func message(naming path: String) -> Int? { messages[Self.hash(path)].map { Int($0) + 1 } }
+  /// Returns the number of the first message that names each of some paths, counted from 1, by the paths' hashes.
+  func messages(namingPathsOf hashes: Set<UInt64>) -> [UInt64: Int] {
+    var found: [UInt64: Int] = [:]
+    if messages.count < hashes.count {
+      for (hash, index) in messages where hashes.contains(hash) { found[hash] = Int(index) + 1 }
+    } else {
+      for hash in hashes { if let index = messages[hash] { found[hash] = Int(index) + 1 } }
+    }
+    return found
+  }
 
   /// Notes the files that the export leaves out.
   func report(of title: String, to log: inout DiagnosticLog) {
@@ -71,5 +79,6 @@ struct AttachmentIndex: Sendable {
     return hash(lower.utf8.allSatisfy { $0 < 0x80 } ? lower : NormalizationForm.nfc(lower))
   }
 
-  private static func hash(_ path: String) -> UInt64 { MessageIDIndex.hash(path) }
+  /// The hash of a path in ``messages(namingPathsOf:)``.
+  static func hash(_ path: String) -> UInt64 { MessageIDIndex.hash(path) }
 }

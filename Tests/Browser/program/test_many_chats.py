@@ -1,0 +1,77 @@
+"""Sites of many conversations: the files of each, and the list of all in pages and parts."""
+
+import json
+import re
+
+import pytest
+
+from test_search import ASK
+from window import open_window, run
+
+COUNT = 1203
+FIELD = """const field = document.querySelector('.chats-pane input');
+  field.value = given[0];
+  field.dispatchEvent(new Event('input', {bubbles: true}));"""
+SHOWN = "return [...document.querySelectorAll('.chats .chat')].filter(link => link.checkVisibility()).map(link => link.dataset.folder)"
+
+
+def chat(number: int) -> dict:
+    # The first conversation of the list has the latest message.
+    at = f"2026-01-{28 - number // 60:02d}T00:{59 - number % 60:02d}:00Z"
+    return {"format": "chatexport/1", "id": f"c{number}", "title": f"Chat number {number:04}", "timeZone": "UTC",
+            "participants": [{"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": "Ben"}],
+            "messages": [{"id": str(index), "from": "ab"[index % 2], "text": f"word{index} of boat{number}", "at": at}
+                         for index in range(3)]}
+
+
+@pytest.fixture(scope="module")
+def many(program, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("many")
+    for number in range(COUNT):
+        (folder / f"{number}.json").write_text(json.dumps(chat(number)), encoding="utf-8")
+    return program.export(folder, folder.with_name(folder.name + "-site"))
+
+
+def test_a_small_conversation_has_few_files(many):
+    folder = many / "c7"
+    assert sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()) == [
+        "1.html", "index.html", "map/all.js", "map/people.js", "map/s.js", "people.css", "reuse/1.bin", "statistics.html"]
+
+
+def test_the_list_is_in_pages_that_lead_on_without_scripts(many):
+    folders = []
+    for number in range(1, 8):
+        page = many.markup(many / ("index.html" if number == 1 else f"list-{number}.html"))
+        folders += [link.attributes["data-folder"] for link in page.all("a", class_="chat")]
+        links = {link.attributes["href"] for link in page.all("a") if "data-folder" not in link.attributes}
+        assert (f"list-{number + 1}.html" in links) == (number < 7)
+        assert ("index.html" in links) == (number > 1)
+    assert folders == [f"c{number}" for number in range(COUNT)]
+    assert not (many / "list-8.html").exists()
+    parts = [(many / name).read_text(encoding="utf-8") for name in ("chats.js", "chats-1.js")]
+    assert [len(re.findall(r"^\[", part, re.MULTILINE)) for part in parts] == [1000, COUNT - 1000]
+    assert '"files":1' in parts[0] and not (many / "chats-2.js").exists()
+
+
+def test_the_list_grows_while_it_is_scrolled_and_finds_conversations_of_all_parts(many, browser):
+    browser.goto(many / "index.html")
+    browser.wait_until("document.querySelector('.chats-pane input')")
+    assert run(browser, SHOWN)[:2] == ["c0", "c1"]
+    assert run(browser, "return document.querySelectorAll('.chats li').length") == 200
+    assert run(browser, "return document.querySelector('.pager')") is None
+    run(browser, FIELD + "await until(() => document.querySelectorAll('.chats li').length === 1)", "NUMBER 1201")
+    assert run(browser, SHOWN) == ["c1201"]
+    run(browser, FIELD + "await until(() => document.querySelectorAll('.chats li').length > 1)", "")
+    run(browser, """await until(() => {
+      scrollTo({top: document.documentElement.scrollHeight, behavior: 'instant'});
+      document.querySelector('.chats-pane').scrollTop = 1e9;
+      return document.querySelectorAll('.chats li').length === given[0];
+    })""", COUNT)
+    assert run(browser, "return [...document.querySelectorAll('.chats .chat')].map(link => link.dataset.folder)") == [
+        f"c{number}" for number in range(COUNT)]
+
+
+def test_a_small_conversation_is_searched_with_one_file(many, browser):
+    open_window(browser, many / "c7" / "1.html")
+    for text, expected in [("word1", ["1"]), ("ord", ["2", "1", "0"]), ("boat7 word2", ["2"]), ("boat8", [])]:
+        assert run(browser, ASK + "return await ask({text: given[0]})", text) == expected, text

@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import ImportKit
+
+@Suite struct InputBytesTests {
+  @Test("Thousands of files are mapped at a time, let go in any order, and read again after a rest")
+  func many() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let paths = (0..<50).map { folder.appending(path: "\($0)").path }
+    for (number, path) in paths.enumerated() {
+      #expect(FileManager.default.createFile(atPath: path, contents: Data("file \(number)".utf8)))
+    }
+    // More than a block of the list of mappings, twice.
+    for round in 0..<2 {
+      var mapped = try (0..<2500).map { try (number: $0 % 50, bytes: InputBytes(contentsOf: paths[$0 % 50])) }
+      if round == 0 { mapped.reverse() }
+      while mapped.count > 3 {
+        for file in mapped.suffix(3) {
+          file.bytes.rest()
+          #expect(file.bytes.repairedString(in: 0..<file.bytes.count) == "file \(file.number)")
+        }
+        mapped.removeFirst(min(500, mapped.count - 3))
+      }
+    }
+  }
+}
