@@ -45,10 +45,10 @@ enum Console {
         }))
   }
 
-  /// Replaces the progress line on standard error.
-  static func progress(_ text: String) { write("\r\u{1B}[K" + text, to: SystemCall.standardError) }
+  /// Writes progress, which has no text of an input, to standard error as it is.
+  static func progress(_ text: String) { write(text, to: SystemCall.standardError) }
 
-  /// True if standard error is a terminal; a progress line is shown only there.
+  /// True if standard error is a terminal.
   static var isTerminal: Bool { SystemCall.isTerminal(SystemCall.standardError) }
 
   /// Ends the program with `code`.

@@ -68,6 +68,13 @@ struct ExportCommand: AsyncParsableCommand {
   var quiet = false
 
   @Option(
+    help: ArgumentHelp(
+      "How progress is shown on standard error: auto (a line on a terminal, else a line every ten seconds), json (a JSON object a line, for other programs) or none.",
+      valueName: "style"),
+    completion: .list(ProgressStyle.allCases.map(\.rawValue)))
+  var progress = ProgressStyle.auto
+
+  @Option(
     help: ArgumentHelp("Write a report of the run as JSON; - is standard output.", valueName: "file"),
     completion: .file())
   var report: String?
@@ -88,27 +95,45 @@ struct ExportCommand: AsyncParsableCommand {
     options.force = force
     options.isFresh = fresh
     let file = try report.map { path throws(ExportError) in try ReportFile(path: path, for: options) }
-    let line = ProgressLine(isShown: !quiet && Console.isTerminal)
+    let display = ProgressDisplay(
+      progress.style(quiet: quiet), now: Console.now, write: Console.progress)
     let started = Console.now()
-    let done = try await finish(options, line)
+    let done = try await finish(options, display)
     try file?.write(done)
     if !quiet { Console.error(Summary(done, seconds: Console.now() - started, output: output.out).text) }
     if strict, done.losses > 0 || done.hasUnknownTexts { throw ExitStatus(code: 1) }
   }
 
   /// Runs the export and returns its report. A signal cancels the run; the program ends after the run has cleaned up.
-  private func finish(_ options: ExportOptions, _ line: ProgressLine) async throws -> ExportReport {
-    let run = Task { try await Exporter(options).run { line.show($0) } }
+  private func finish(_ options: ExportOptions, _ display: ProgressDisplay) async throws -> ExportReport {
+    let run = Task { try await Exporter(options).run { display.show($0) } }
     let interruption = Interruption { run.cancel() }
     defer {
       interruption.finish()
-      line.clear()
+      display.clear()
     }
     do {
       return try await run.value
     } catch is CancellationError {
-      line.clear()
+      display.clear()
       interruption.end()
+    }
+  }
+}
+
+/// The values of `--progress`.
+enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
+  case auto
+  case json
+  case none
+
+  /// The form in which progress is shown. `quiet` leaves only JSON, which another program asked for.
+  func style(quiet: Bool) -> ProgressDisplay.Style {
+    switch self {
+    case .auto where quiet: .none
+    case .auto: Console.isTerminal ? .line : .log
+    case .json: .json
+    case .none: .none
     }
   }
 }
