@@ -31,7 +31,8 @@ public struct Exporter: Sendable {
     async let knownFonts = AvailableFonts(options, assets: assets, isPrepared: !isAgain)
     var log = DiagnosticLog()
     let languages = Languages(assets)
-    let inputs = try Self.open(options, log: &log).namingStandIns(languages, options)
+    progress(Progress(.opening))
+    let inputs = try Self.open(options, log: &log, progress: progress).namingStandIns(languages, options)
     let look = try Self.output { try Look(options, formats: inputs.formats, assets: assets) }
     clock.end("opening", isOnOneThread: true)
     let folder = try Self.output {
@@ -49,8 +50,7 @@ public struct Exporter: Sendable {
       var fontSurvey = CharacterUsage()
       var readable = inputs
       let surveys = try ConversationSurvey.all(
-        of: &readable, options: options, fonts: &fontSurvey, log: &log
-      ) { progress(Progress(.reading, messages: $0)) }
+        of: &readable, options: options, fonts: &fontSurvey, log: &log, progress: progress)
       clock.end("reading", isOnOneThread: true)
       // A partial export was asked for on purpose.
       if !options.force, !options.isPart { try EarlierSite(at: options.output)?.check(surveys, options) }
@@ -91,10 +91,10 @@ public struct Exporter: Sendable {
 
   /// Opens the inputs. If one was truncated meanwhile, throws that rather than the parse error it caused.
   private static func open(
-    _ options: ExportOptions, log: inout DiagnosticLog
+    _ options: ExportOptions, log: inout DiagnosticLog, progress: @escaping @Sendable (Progress) -> Void
   ) throws -> InputOpener.Inputs {
     do {
-      return try InputOpener(options).open(log: &log)
+      return try InputOpener(options).open(log: &log, progress: progress)
     } catch {
       try output { try InputChanges.check() }
       throw error

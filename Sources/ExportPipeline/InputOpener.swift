@@ -15,7 +15,12 @@ struct InputOpener {
     var inputs: [ImportInput] = []
   }
 
-  func open(log: inout DiagnosticLog) throws -> Inputs {
+  /// Opens all inputs. `progress` gets the state while messages are converted.
+  ///
+  /// - Throws: ``ExportError`` if there is no conversation, or an option is wrong.
+  func open(
+    log: inout DiagnosticLog, progress: @escaping @Sendable (Progress) -> Void = { _ in }
+  ) throws -> Inputs {
     guard !options.inputs.isEmpty else {
       throw ExportError.usage("no input was given; name the exported file, folder or zip")
     }
@@ -42,6 +47,8 @@ struct InputOpener {
       importOptions.names = names
       importOptions.keepsOrder = options.keepsOrder
       importOptions.joins = ChosenJoins(options.joins)
+      let tally = ProgressTally(Progress(.opening), report: progress)
+      importOptions.progress = { tally.add(messages: $0) }
       for (format, source) in try ImportFormat.open(exports, options: importOptions, log: &log) {
         opened.sources.append(source)
         opened.formats.append(format)

@@ -115,7 +115,10 @@ struct SiteBuilder: Sendable {
     _ surveys: [ConversationSurvey], _ progress: @escaping @Sendable (Progress) -> Void,
     by makeWriter: (ConversationSurvey) throws -> ConversationWriter
   ) async throws -> [ConversationWriter.Written] {
-    let tally = ProgressTally(total: surveys.reduce(0) { $0 + $1.facts.messageCount }, tell: progress)
+    let tally = ProgressTally(
+      Progress(
+        .pages, total: surveys.reduce(0) { $0 + $1.facts.messageCount }, totalConversations: surveys.count),
+      report: progress)
     // In the order in which they finish, with their indexes.
     var written: [(index: Int, result: ConversationWriter.Written)] = []
     written.reserveCapacity(surveys.count)
@@ -124,6 +127,7 @@ struct SiteBuilder: Sendable {
       func wait(until most: Int) async throws {
         while running > most, let (index, done) = try await group.next() {
           written.append((index, done))
+          tally.add(conversations: 1)
           running -= 1
         }
       }

@@ -12,13 +12,21 @@ extension ConversationSurvey {
   static func all(
     of inputs: inout InputOpener.Inputs, options: ExportOptions, fonts: inout CharacterUsage,
     log: inout DiagnosticLog,
-    progress: (Int) -> Void
+    progress: (Progress) -> Void
   ) throws -> [ConversationSurvey] {
     var surveys: [ConversationSurvey] = []
     var failures: [(index: Int, error: ImportError)] = []
+    var done = Progress(.reading, totalConversations: inputs.sources.count)
     for (index, source) in inputs.sources.enumerated() {
       do {
-        surveys.append(try make(of: source, options: options, fonts: &fonts, log: &log, progress: progress))
+        let survey = try make(of: source, options: options, fonts: &fonts, log: &log) { messages in
+          var now = done
+          now.messages += messages
+          progress(now)
+        }
+        surveys.append(survey)
+        done.messages += survey.facts.messageCount
+        done.conversations += 1
       } catch let error as ImportError {
         failures.append((index, error))
       }

@@ -299,6 +299,7 @@ package final class ConversationBuilder {
       hasFile: false, hasPath: false, isTimed: false, mark: .none)
     try write(stored, to: &entry)
     entries.append(entry)
+    spool.noteMessage()
   }
 
   /// Appends a message's record to the spool and completes `entry`.

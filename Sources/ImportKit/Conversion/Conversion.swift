@@ -87,7 +87,7 @@ package final class Conversion {
   /// - Throws: ``ImportError`` if there is no temporary file or no such zone.
   package init(_ options: ImportOptions) throws(ImportError) {
     self.options = options
-    spool = try MessageSpool()
+    spool = try MessageSpool(progress: options.progress)
     clock = try WallClock(zone: options.timeZone, at: nil)
     zones = ZoneNames(userZone: options.timeZone)
     extractedFiles = ExtractedFiles()

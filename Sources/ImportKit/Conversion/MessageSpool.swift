@@ -18,13 +18,21 @@ package final class MessageSpool {
   private let file: AnonymousFile
   private var pending: [UInt8] = []
   private var written = 0
+  /// The messages since the last report of progress.
+  private var newMessages = 0
+  private let progress: (@Sendable (Int) -> Void)?
+  /// The number of messages after which progress is reported.
+  private static let progressStep = 4_096
   /// The last mapping. Each one counts as memory of its own, and an account has thousands of conversations.
   private var mapping: InputBytes?
   /// The record that is being written: one for all conversations, because its memory is that of the longest message.
   var record = RecordWriter()
 
+  /// `progress` gets the number of messages since its last call, now and then; see ``noteMessage()``.
+  ///
   /// - Throws: ``ImportError/unreadable(path:reason:)`` if there is no room for a temporary file.
-  package init() throws(ImportError) {
+  package init(progress: (@Sendable (Int) -> Void)? = nil) throws(ImportError) {
+    self.progress = progress
     do throws(StorageError) {
       file = try AnonymousFile()
     } catch {
@@ -51,6 +59,14 @@ package final class MessageSpool {
     return StoredRecord(
       offset: UInt64(try append(record.bytes)), byteCount: UInt32(clamping: record.bytes.count),
       participantEnd: UInt32(clamping: record.participantEnd))
+  }
+
+  /// Counts a message for the report of progress.
+  func noteMessage() {
+    newMessages += 1
+    guard newMessages == Self.progressStep else { return }
+    progress?(newMessages)
+    newMessages = 0
   }
 
   /// Maps everything appended so far. More may be appended afterwards, and mapped again.

@@ -20,6 +20,8 @@ public struct ImportOptions: Sendable {
   public var joins = ChosenJoins()
   /// The kinds that a source may name although no format has members for them.
   public var kinds = PartKinds()
+  /// Gets the number of messages converted since its last call, now and then; nil if nobody wants to know.
+  public var progress: (@Sendable (Int) -> Void)?
 
   /// Creates the options; nil leaves the choice to the format.
   public init(
