@@ -79,7 +79,8 @@ package struct Omission: Sendable {
   /// and `**.name` also the outermost member `name`.
   package init(_ rule: Rule, _ paths: String...) {
     self.rule = rule
-    patterns = paths.flatMap { $0.hasPrefix("**.") ? [$0, String($0.dropFirst(3))] : [$0] }.map(PathPattern.init)
+    patterns = paths.flatMap { $0.hasPrefix("**.") ? [$0, String($0.dropFirst(3))] : [$0] }
+      .map(PathPattern.init)
   }
 
   /// True if the rule leaves out the parts at a path, given as UTF-8.
