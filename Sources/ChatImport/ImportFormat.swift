@@ -76,7 +76,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     _ exports: [(format: ImportFormat, input: ImportInput)], options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [(format: ImportFormat, source: any ConversationSource)] {
     let exports = exports.map { (format: $0.format, input: $0.input.counted) }
-    defer { for (format, input) in exports { format.report(input, to: &log) } }
+    defer { Self.report(exports, to: &log) }
     let inputs = Dictionary(grouping: exports, by: \.format)
     var opened: Set<ImportFormat> = []
     var sources: [(format: ImportFormat, source: any ConversationSource)] = []
@@ -93,11 +93,18 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     return sources
   }
 
-  /// Moves the account of an input to the log.
-  private func report(_ input: ImportInput, to log: inout DiagnosticLog) {
-    guard let account = input.account else { return }
-    if input.bytes != nil { account.noteRead(input.path) }
-    log.account.merge(account.account.explained(by: reader.leftOut))
+  /// Moves the accounts of inputs to the log.
+  private static func report(
+    _ exports: [(format: ImportFormat, input: ImportInput)], to log: inout DiagnosticLog
+  ) {
+    var leftOut: [ImportFormat: FormatOmissions] = [:]
+    for (format, input) in exports {
+      guard let account = input.account else { continue }
+      let rules = leftOut[format] ?? format.reader.leftOut
+      leftOut[format] = rules
+      if input.bytes != nil { account.noteRead(input.path) }
+      log.account.merge(account.account.explained(by: rules))
+    }
   }
 
   /// The kind of room that the format's conversations are.

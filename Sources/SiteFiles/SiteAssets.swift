@@ -59,7 +59,9 @@ public struct SiteAssets: Sendable {
   public var paths: [String] { files.keys.sorted() }
 
   /// The paths of the files that the user replaced or added, sorted.
-  public var replaced: [String] { paths.filter { if case .file = files[$0] { true } else { false } } }
+  public var replaced: [String] {
+    files.filter { if case .file = $0.value { true } else { false } }.keys.sorted()
+  }
 
   /// The files that a site holds under `assets/`, by their paths there, sorted: all public files except the themes,
   /// which become the style sheet, the phrases, and the fonts, which become subsets; the fonts' licences are included.

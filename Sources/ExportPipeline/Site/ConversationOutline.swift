@@ -14,6 +14,7 @@ struct ConversationOutline: Sendable {
   let dates: DateTexts
   let phrases: Phrases
   let weekTexts: WeekTexts
+  private let monthNames: [String]
   let pageSize: Int
   /// A page with only the parts common to all pages.
   private let blank: PageModel
@@ -23,7 +24,7 @@ struct ConversationOutline: Sendable {
   init(survey: ConversationSurvey, words: LanguageWords, pageSize: Int) {
     (self.survey, self.pageSize) = (survey, pageSize)
     (dates, phrases) = (words.dates, words.phrases)
-    weekTexts = words.week
+    (weekTexts, monthNames) = (words.week, words.monthNames)
     var blank = PageModel(
       title: survey.info.title, number: 0, language: words.ofPages)
     blank.zone = survey.clock.zone
@@ -122,10 +123,9 @@ struct ConversationOutline: Sendable {
 
   func front(people: [Person], pages: [RenderedPage], isOneOfSeveral: Bool) -> FrontModel {
     var years: [FrontYear] = []
-    let names = dates.monthNames()
     for (month, (year, _, wholeLink)) in zip(survey.facts.months, months) {
       var link = wholeLink
-      if names.indices.contains(month.month - 1) { link.title = names[month.month - 1] }
+      if monthNames.indices.contains(month.month - 1) { link.title = monthNames[month.month - 1] }
       // A year has no grouping separators.
       let title = String(year)
       if years.last?.title == title {

@@ -13,12 +13,15 @@ struct LanguageWords: Sendable {
   let locale: String
   /// The dates and the numbers. Their locale has the source's clock and order of day and month.
   let dates: DateTexts
+  /// The twelve months by themselves. Kept, because ICU makes them slowly and each conversation has them.
+  let monthNames: [String]
   let week: WeekTexts
   let phrases: Phrases
 
   init(locale: String, dates dateLocale: String, assets: SiteAssets) throws {
     self.locale = locale
     dates = DateTexts(locale: dateLocale)
+    monthNames = dates.monthNames()
     week = WeekTexts(locale: dateLocale)
     phrases = try assets.phrases(for: locale)
   }

@@ -113,10 +113,12 @@ extension Account.Row {
 }
 
 /// The rules by which a format leaves parts of its exports out.
-package struct FormatOmissions {
+package struct FormatOmissions: Sendable {
   /// The name of the format in the report.
   package let format: String
   package let rules: [Omission]
+
+  package init(format: String, rules: [Omission]) { (self.format, self.rules) = (format, rules) }
 }
 
 extension Account {

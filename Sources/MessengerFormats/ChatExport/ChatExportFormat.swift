@@ -3,6 +3,8 @@ import ImportKit
 
 /// Our own conversation format, `chatexport/1`: docs/conversation-format.md.
 enum ChatExportFormat: FormatReader {
+  /// Made once, because it is needed each time that a conversation is read.
+  static let leftOut = FormatOmissions(format: key, rules: omissions)
   static let name = "chatexport/1"
   /// The value of the `format` member.
   static let version = "chatexport/1"
