@@ -4,7 +4,7 @@ import ImportKit
 /// The messages that SMS Import / Export for Android writes: a zip with `messages.ndjson` and the files of MMS, or before version 2 one
 /// JSON file.
 ///
-/// Facts: the app's source, tmo1/sms-ie, `ImportExportMessages.kt`; docs/formats/sms-import-export.md.
+/// Facts: the app's source, tmo1/sms-ie, `ImportExportMessages.kt`; docs/formats/smsimportexport.md.
 enum SMSImportExportFormat: PhoneRecordFormat {
   static let name = "SMS Import / Export (Android)"
   /// The file with the messages inside a zip.
