@@ -5,6 +5,7 @@ import ImportKit
 ///
 /// OpenAI describes neither. The facts come from programs that read them (chatgpt-exporter, nexus-ai-chat-importer, LibreChat).
 enum ChatGPTFormat: ConvertedFormat {
+  static let key = "chatgpt"
   static let name = "ChatGPT (data export)"
 
   static let capabilities: [FormatCapability] = [

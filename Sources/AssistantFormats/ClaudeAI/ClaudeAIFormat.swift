@@ -6,6 +6,7 @@ import ImportKit
 ///
 /// Anthropic does not describe it. The facts come from programs that read it (claude-to-sqlite and others).
 enum ClaudeAIFormat: ConvertedFormat {
+  static let key = "claudeai"
   static let name = "Claude.ai (data export)"
 
   static let capabilities: [FormatCapability] = [

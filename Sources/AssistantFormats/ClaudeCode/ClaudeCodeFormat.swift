@@ -6,6 +6,7 @@ import ImportKit
 /// A folder of a project, or of all projects, is one export. An agent's file belongs to the session that called it, whichever
 /// export it is in.
 enum ClaudeCodeFormat: ConvertedFormat {
+  static let key = "claudecode"
   static let name = "Claude Code (sessions)"
 
   static let capabilities: [FormatCapability] = [

@@ -5,6 +5,7 @@ import ImportKit
 ///
 /// An agent's file belongs to the session that called it, and the file of a fork begins with a copy of the history it continues.
 enum CodexFormat: ConvertedFormat {
+  static let key = "codex"
   static let name = "Codex (sessions)"
 
   static let capabilities: [FormatCapability] = [

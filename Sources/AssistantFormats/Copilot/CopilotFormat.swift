@@ -5,6 +5,7 @@ import ImportKit
 ///
 /// The facts come from VS Code's own source (`chatModel.ts`, `objectMutationLog.ts`).
 enum CopilotFormat: ConvertedFormat {
+  static let key = "copilot"
   static let name = "Copilot Chat of VS Code"
 
   static let capabilities: [FormatCapability] = [

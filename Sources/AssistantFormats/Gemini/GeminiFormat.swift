@@ -6,6 +6,7 @@ import ImportKit
 /// Google does not describe it. The facts come from programs that read it, whose authors say what real exports have; see `FACTS.md`
 /// next to the fixtures.
 enum GeminiFormat: ConvertedFormat {
+  static let key = "gemini"
   static let name = "Gemini (Google Takeout)"
 
   static let capabilities: [FormatCapability] = [

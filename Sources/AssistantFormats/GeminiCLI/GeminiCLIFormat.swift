@@ -6,6 +6,7 @@ import ImportKit
 ///
 /// The facts come from the program's own source (`chatRecordingService.ts`).
 enum GeminiCLIFormat: ConvertedFormat {
+  static let key = "geminicli"
   static let name = "Gemini CLI (sessions)"
 
   static let capabilities: [FormatCapability] = [

@@ -5,6 +5,7 @@ import ImportKit
 /// Lines with a conversation a line. Also ShareGPT's `conversations` of `from` and `value`, and the Responses interface: responses with
 /// their `output`, and lists of items; the lines of batches, and the threads of the Assistants interface.
 enum OpenAIFormat: ConvertedFormat {
+  static let key = "openai"
   static let name = "OpenAI messages (JSON, JSONL)"
 
   static let capabilities: [FormatCapability] = [

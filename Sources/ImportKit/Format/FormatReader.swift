@@ -2,6 +2,9 @@ package import ChatModel
 
 /// A format's entry point for the registry.
 package protocol FormatReader: SendableMetatype {
+  /// The word for the format in reports and options: `whatsapp` for ``WhatsAppFormat``, as the case of the list of formats.
+  static var key: String { get }
+  /// The name that people know it by.
   static var name: String { get }
   static var capabilities: [FormatCapability] { get }
   /// The kind of room that the format's conversations are.
@@ -25,12 +28,6 @@ extension FormatReader {
   package static var room: FormatRoom { .none }
   package static var goesOnInFolders: Bool { false }
   package static var omissions: [Omission] { [] }
-
-  /// The key of the format: `whatsapp` for `WhatsAppFormat`.
-  package static var key: String {
-    let type = String(describing: Self.self)
-    return type.hasSuffix("Format") ? type.dropLast("Format".count).lowercased() : name
-  }
 
   /// The rules with the key of the format.
   package static var leftOut: FormatOmissions { FormatOmissions(format: key, rules: omissions) }

@@ -3,6 +3,7 @@ import ImportKit
 
 /// Our own conversation format, `chatexport/1`: docs/conversation-format.md.
 enum ChatExportFormat: FormatReader {
+  static let key = "chatexport"
   /// Made once, because it is needed each time that a conversation is read.
   static let leftOut = FormatOmissions(format: key, rules: omissions)
   static let name = "chatexport/1"

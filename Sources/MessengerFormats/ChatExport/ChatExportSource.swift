@@ -94,6 +94,7 @@ struct ChatExportSource: ConversationSource {
     }
   }
 
+  @inline(__always)
   private func readArray<Element: ChatExportElement>(
     from position: SourcePosition?, _ start: Int, _ reader: inout ChatExportReader,
     _ log: inout DiagnosticLog, _ sink: (consuming Element, SourcePosition) throws -> Bool

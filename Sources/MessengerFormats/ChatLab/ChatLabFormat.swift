@@ -5,6 +5,7 @@ import ImportKit
 ///
 /// Facts: ChatLab's specification 0.0.2 (`docs/en/standard/chatlab-format.md`), and the fixture's FACTS.md.
 enum ChatLabFormat: ConvertedFormat {
+  static let key = "chatlab"
   static let name = "ChatLab (WeChat, QQ and others)"
 
   static let capabilities: [FormatCapability] = [

@@ -5,6 +5,7 @@ import ImportKit
 ///
 /// Facts: the app's source, FossifyOrg/Messages, `models/*Backup.kt`; docs/formats/fossify.md.
 enum FossifyFormat: PhoneRecordFormat {
+  static let key = "fossify"
   static let name = "Fossify Messages, Simple SMS Messenger (Android)"
 
   static let capabilities: [FormatCapability] = [

@@ -6,6 +6,7 @@ import Storage
 ///
 /// Facts: schemas and rows of the found and the made databases; docs/formats/imessage.md.
 enum IMessageFormat: ConvertedFormat {
+  static let key = "imessage"
   static let name = "iMessage (chat.db of a Mac, backup of an iPhone)"
 
   static let capabilities: [FormatCapability] = [

@@ -6,6 +6,7 @@ import ImportKit
 /// Meta publishes no description. The facts come from exports in bug reports of programs that read them (signalbackup-tools,
 /// ChatLab, chat-analytics); the facts about the HTML are in the fixture's FACTS.md.
 enum MetaFormat: ConvertedFormat {
+  static let key = "meta"
   static let name = "Messenger and Instagram (JSON, HTML)"
 
   static let capabilities: [FormatCapability] = [

@@ -46,6 +46,8 @@ enum PhoneBox {
   static let inbox: Int64 = 1
   /// Sent messages.
   static let sent: Int64 = 2
+  /// All codes.
+  static let known: ClosedRange<Int64> = 1...6
 
   /// The status of a message in a box: 3 drafts, 4 outbox, 5 failed, 6 queued. Nil for received and sent messages.
   static func status(_ box: Int64) -> String? {

@@ -13,7 +13,7 @@ struct PhoneMultimedia {
   private var subject: String?
   private var texts: [String] = []
   private var attachments: [Attachment] = []
-  private var contacts: [Contact] = []
+  private var parts: [any MessagePart] = []
 
   /// Writers put this for the owner.
   static let ownAddress = "insert-address-token"
@@ -26,18 +26,21 @@ struct PhoneMultimedia {
   /// True if the owner sent it.
   var isOwn: Bool { box != PhoneBox.inbox }
 
-  var isEmpty: Bool { texts.isEmpty && attachments.isEmpty && contacts.isEmpty && subject == nil }
+  var isEmpty: Bool {
+    texts.allSatisfy(\.isEmpty) && attachments.isEmpty && parts.isEmpty && subject == nil
+  }
 
   mutating func add(_ part: PhonePart) {
     switch part {
     case .text(let text): texts.append(text)
     case .file(let attachment): attachments.append(attachment)
-    case .contact(let contact): contacts.append(contact)
+    case .contact(let contact): parts.append(contact)
+    case .card(let card): parts.append(card)
     }
   }
 
-  /// The messages that show it: one with its text and files, and one for each contact.
-  func messages(from sender: ParticipantIndex) -> [Message] {
+  /// The messages that show it: one with its text and files, and one for each contact or card. `sender` is nil if unknown.
+  func messages(from sender: ParticipantIndex?) -> [Message] {
     var extras: MessageExtras?
     if let status = PhoneBox.status(box) {
       extras = MessageExtras()
@@ -50,7 +53,7 @@ struct PhoneMultimedia {
     } else if !text.string.isEmpty {
       contents.append(.text(text))
     }
-    contents += contacts.map { .part($0) }
+    contents += parts.map { .part($0) }
     if contents.isEmpty { contents.append(.part(Unsupported(kind: "MMS"))) }
     return contents.map { content in
       Message(id: "", sender: sender, instant: instant, content: content, extras: extras)
@@ -63,6 +66,8 @@ enum PhonePart {
   case text(String)
   case file(Attachment)
   case contact(Contact)
+  /// A text for a program, of a type that is not shown.
+  case card(Unsupported)
 
   /// The MIME type of a part that only describes the layout of the others.
   static let layoutType = "application/smil"
@@ -72,20 +77,29 @@ enum PhonePart {
   ///
   /// - Throws: ``ImportError`` if there is no room for its file.
   init?(type: String, text: String?, names: [String?], _ data: PhonePartData) throws(ImportError) {
+    // `text/plain; charset=utf-8`
+    let type = String(type.prefix { $0 != ";" }).trimmingSpaces
     if type == "text/plain" || type.isEmpty {
       if let text {
         self = .text(text)
         return
       }
-      if !data.isEmpty, let text = String(validating: data.bytes, as: UTF8.self) {
+      if let text = data.text {
         self = .text(text)
         return
       }
       if data.isEmpty, !data.isDamaged { return nil }
     }
     let name = names.lazy.compactMap { $0?.repairedLatin1 }.first
-    if type.hasSuffix("vcard"), let card = VCard(InputBytes(data.bytes)) {
+    let words = data.isEmpty ? text.flatMap { $0.isEmpty ? nil : $0 } : nil
+    if type.hasSuffix("vcard"),
+      let card = words.map({ VCard($0) }) ?? VCard(InputBytes(data.bytes))
+    {
       self = .contact(card.contact(named: ""))
+      return
+    }
+    if let words {
+      self = type.hasPrefix("text/") ? .text(words) : .card(Unsupported(kind: type, text: words))
       return
     }
     var attachment = Attachment(kind: Attachment.Kind(ofFileNamed: name ?? "", type: type), name: name)
@@ -152,6 +166,12 @@ struct PhonePartData {
     case .file(let path, let folder): (try? folder.bytes(of: path)).map { $0.array(in: 0..<$0.count) } ?? []
     case .damaged: []
     }
+  }
+
+  /// The text of a part that is one; nil if it is not UTF-8, empty, or its file is missing.
+  var text: String? {
+    guard !isEmpty, let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else { return nil }
+    return text
   }
 
   /// Stores the data under a name that no other content has, and returns its path.

@@ -41,9 +41,17 @@ struct PhoneRecord {
   /// True if the owner sent it, or has not sent it yet.
   var isOwn: Bool { box ?? PhoneBox.inbox != PhoneBox.inbox }
 
-  var sender: String? { addresses.first(where: \.isSender)?.address }
+  /// The address that it was sent from; nil if unknown, and for the placeholder that Android stores for the owner.
+  var sender: String? {
+    addresses.first { $0.isSender && $0.address != PhoneMultimedia.ownAddress && !$0.address.isEmpty }?
+      .address
+  }
 
-  var recipients: [String] { addresses.filter { !$0.isSender }.map(\.address) }
+  /// The addresses that it was sent to.
+  var recipients: [String] {
+    addresses.filter { !$0.isSender && $0.address != PhoneMultimedia.ownAddress && !$0.address.isEmpty }
+      .map(\.address)
+  }
 }
 
 /// The addresses in exports, found before messages are added: one export may have a number with its country code that another has
@@ -53,49 +61,73 @@ final class PhoneAddresses {
   /// The keys of the owner's addresses.
   private(set) var own: Set<String> = []
   private var known: Set<String> = []
-  private var threads: [String: Thread] = [:]
-  /// The recipients of received MMS, without repetitions.
-  private var received: Set<[String]> = []
+  /// The addresses of the first record of each thread that has any.
+  private var threads: [String: [String]] = [:]
+  private var received: Set<ReceivedMessage> = []
+  private var sent: Set<[String]> = []
+  private var ownSenders: Set<String> = []
+  private var senders: Set<String> = []
 
-  /// The people of a conversation.
-  private struct Thread {
-    var senders: Set<String> = []
-    var recipientsOfOwn: Set<String> = []
-    var recipientsOfOthers: Set<String> = []
+  /// The people of a received MMS.
+  private struct ReceivedMessage: Hashable {
+    var sender: String?
+    /// Sorted, without repetitions.
+    var recipients: [String]
   }
 
-  /// Notes the addresses of a record.
-  func note(_ record: PhoneRecord) {
+  /// Notes the addresses of a record. `export` is the path of its export, because each phone numbers its threads by itself.
+  func note(_ record: PhoneRecord, in export: String) {
     for address in record.addresses where known.insert(address.address).inserted {
       numbers.note(address.address)
     }
-    guard record.body == nil else { return }
-    let others = record.recipients.filter { $0 != PhoneMultimedia.ownAddress }
-    if !record.isOwn { received.insert(others.sorted()) }
-    guard let thread = record.thread else { return }
+    let (sender, recipients) = (record.sender, Array(Set(record.recipients)).sorted())
+    if let thread = record.thread, threads[Self.key(export, thread)] == nil {
+      let people = (record.isOwn ? [] : [sender].compactMap(\.self)) + recipients
+      if !people.isEmpty { threads[Self.key(export, thread)] = people }
+    }
     if record.isOwn {
-      threads[thread, default: Thread()].recipientsOfOwn.formUnion(others)
+      if let sender { ownSenders.insert(sender) }
+      if !recipients.isEmpty { sent.insert(recipients) }
     } else {
-      threads[thread, default: Thread()].recipientsOfOthers.formUnion(others)
-      if let sender = record.sender { threads[thread]?.senders.insert(sender) }
+      if let sender { senders.insert(sender) }
+      if record.body == nil { received.insert(ReceivedMessage(sender: sender, recipients: recipients)) }
     }
   }
 
-  /// Finds the owner's addresses: the only recipient of a received message, or a recipient in a conversation to whom the owner never
-  /// wrote and who never wrote.
+  /// The addresses of the people in a thread of an export, as its first record with addresses has them; empty if none has.
+  func people(ofThread thread: String?, in export: String) -> [String] {
+    thread.flatMap { threads[Self.key(export, $0)] } ?? []
+  }
+
+  private static func key(_ export: String, _ thread: String) -> String { "\(export)\0\(thread)" }
+
+  /// Finds the owner's addresses. Nobody who wrote to the owner is one.
+  ///
+  /// The owner is the sender of an own message; the only recipient of a received one; the recipient without whom a received message has
+  /// the people of a sent one; or the only recipient that all other received messages share.
   func findOwner() {
-    for recipients in received where recipients.count == 1 { own.insert(numbers.key(of: recipients[0])) }
-    for thread in threads.values where !thread.recipientsOfOwn.isEmpty {
-      let keys = Set(thread.recipientsOfOthers.map(numbers.key(of:)))
-      let others = thread.senders.union(thread.recipientsOfOwn).map(numbers.key(of:))
-      own.formUnion(keys.subtracting(others))
+    func keys(_ addresses: some Sequence<String>) -> Set<String> { Set(addresses.map(numbers.key(of:))) }
+    own = keys(ownSenders)
+    let others = keys(senders).subtracting(own)
+    let sentSets = Set(sent.map { keys($0) })
+    let wroteTo = sentSets.reduce(into: Set()) { $0.formUnion($1) }
+    var unknown: [Set<String>] = []
+    for message in received {
+      let recipients = keys(message.recipients)
+      guard own.isDisjoint(with: recipients) else { continue }
+      let candidates = recipients.subtracting(others)
+      let people = recipients.union(message.sender.map { [numbers.key(of: $0)] } ?? [])
+      if let key = candidates.first(where: { sentSets.contains(people.subtracting([$0])) }) {
+        own.insert(key)
+      } else if recipients.count == 1 {
+        own.formUnion(candidates.subtracting(wroteTo))
+      } else if !recipients.isEmpty {
+        unknown.append(candidates.subtracting(wroteTo))
+      }
     }
-    // The one address that all received messages without a known owner share.
-    let unknown = received.map { Set($0.map(numbers.key(of:))) }.filter {
-      own.isDisjoint(with: $0) && !$0.isEmpty
-    }
-    guard unknown.count > 1, let first = unknown.first else { return }
-    let shared = unknown.reduce(first) { $0.intersection($1) }
+    unknown = unknown.filter { own.isDisjoint(with: $0) }
+    guard unknown.count > 1 else { return }
+    let shared = unknown.dropFirst().reduce(unknown[0]) { $0.intersection($1) }
     if shared.count == 1 { own.formUnion(shared) }
   }
 }

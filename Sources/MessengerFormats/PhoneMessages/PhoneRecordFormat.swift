@@ -18,7 +18,7 @@ extension PhoneRecordFormat {
     let messages = try messages(of: input)
     guard let file = JSONFile(messages) else { return }
     let addresses = conversion.shared { Self.addresses(in: conversion.inputs) }
-    let reader = PhoneRecordReader(conversion, addresses)
+    let reader = PhoneRecordReader(conversion, addresses, export: input.path)
     try file.forEachLine(
       log: &log,
       broken: { text, origin, _ throws(ImportError) in
@@ -48,7 +48,9 @@ extension PhoneRecordFormat {
         continue
       }
       try? file.forEachLine(log: &unused, without: dataMembers) { value, _, _, _ throws(ImportError) in
-        for record in records(of: value, in: messages.folder, files) { addresses.note(record) }
+        for record in records(of: value, in: messages.folder, files) {
+          addresses.note(record, in: input.path)
+        }
       }
     }
     addresses.findOwner()
@@ -64,9 +66,11 @@ final class PhoneRecordReader {
   private let conversion: Conversion
   private let conversations: PhoneConversations
   private let addresses: PhoneAddresses
+  private let export: String
 
-  init(_ conversion: Conversion, _ addresses: PhoneAddresses) {
-    (self.conversion, self.addresses) = (conversion, addresses)
+  /// `export` is the path of the export that is read.
+  init(_ conversion: Conversion, _ addresses: PhoneAddresses, export: String) {
+    (self.conversion, self.addresses, self.export) = (conversion, addresses, export)
     conversations = PhoneConversations(conversion, numbers: addresses.numbers)
   }
 
@@ -77,14 +81,20 @@ final class PhoneRecordReader {
       if let name = address.name { conversations.note([address.address], names: name) }
     }
     let conversation = conversations.conversation(with: people)
-    let box = record.box ?? PhoneBox.inbox
-    let sender =
-      box == PhoneBox.inbox ? conversation.person(record.sender ?? people.first) : conversation.owner
+    let sender = sender(of: record, among: people, in: conversation, origin, &log)
     let instant = Instant(phoneTime: record.date)
     if instant == nil {
       log.append(
         Diagnostic(
-          .loss, "no-time", "the time is not a number; the message is placed after the one before it",
+          .loss, "no-time", "the record has no time; the message is placed after the one before it",
+          at: origin))
+    }
+    let box = record.box ?? PhoneBox.inbox
+    if !PhoneBox.known.contains(box) {
+      log.append(
+        Diagnostic(
+          .warning, "unknown-box",
+          "the message is in a box with the unknown number \(box); it is shown as sent",
           at: origin))
     }
     if let body = record.body {
@@ -132,15 +142,32 @@ final class PhoneRecordReader {
     }
   }
 
-  /// The addresses of everybody but the owner, the sender's first; an empty one if there are none.
+  /// Returns the sender; nil, with a warning, if the record names several people but none as its sender.
+  private func sender(
+    of record: PhoneRecord, among people: [String], in conversation: PhoneConversation, _ origin: Origin,
+    _ log: inout DiagnosticLog
+  ) -> ParticipantIndex? {
+    if record.isOwn { return conversation.owner }
+    if let sender = record.sender { return conversation.person(sender) }
+    if people.count == 1 { return conversation.person(people[0]) }
+    log.append(
+      Diagnostic(.warning, "no-sender", "the record does not name the sender of the message", at: origin))
+    return nil
+  }
+
+  /// The addresses of everybody but the owner, the sender's first. Without any, the addresses of the record's thread; without these, the
+  /// owner's own, for notes to oneself, or an empty one.
   private func others(in record: PhoneRecord) -> [String] {
-    var others: [String] = []
-    for address in record.addresses.sorted(by: { $0.isSender && !$1.isSender }).map(\.address)
-    where address != PhoneMultimedia.ownAddress && !others.contains(address)
-      && !addresses.own.contains(addresses.numbers.key(of: address))
-    {
-      others.append(address)
+    let named = (record.isOwn ? [] : [record.sender].compactMap(\.self)) + record.recipients
+    for addresses in [named, addresses.people(ofThread: record.thread, in: export)] {
+      var others: [String] = []
+      for address in addresses where !others.contains(address) && !isOwn(address) { others.append(address) }
+      if !others.isEmpty { return others }
     }
-    return others.isEmpty ? [""] : others
+    return [named.first ?? ""]
+  }
+
+  private func isOwn(_ address: String) -> Bool {
+    addresses.own.contains(addresses.numbers.key(of: address))
   }
 }

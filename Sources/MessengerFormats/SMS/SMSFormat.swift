@@ -5,6 +5,7 @@ import ImportKit
 ///
 /// Facts: the app's schema as found in backups; docs/formats/sms.md.
 enum SMSFormat: ConvertedFormat {
+  static let key = "sms"
   static let name = "SMS Backup & Restore (Android)"
 
   static let capabilities: [FormatCapability] = [

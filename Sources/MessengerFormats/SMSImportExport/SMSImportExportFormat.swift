@@ -6,6 +6,7 @@ import ImportKit
 ///
 /// Facts: the app's source, tmo1/sms-ie, `ImportExportMessages.kt`; docs/formats/smsimportexport.md.
 enum SMSImportExportFormat: PhoneRecordFormat {
+  static let key = "smsimportexport"
   static let name = "SMS Import / Export (Android)"
   /// The file with the messages inside a zip.
   private static let fileName = "messages.ndjson"

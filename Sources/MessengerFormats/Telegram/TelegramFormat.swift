@@ -5,6 +5,7 @@ import ImportKit
 ///
 /// The facts come from the program that writes it: telegramdesktop/tdesktop, `export_output_json.cpp`.
 enum TelegramFormat: ConvertedFormat {
+  static let key = "telegram"
   static let name = "Telegram Desktop (result.json)"
   /// The file's name inside an export's folder.
   static let fileName = "result.json"

@@ -5,6 +5,7 @@ import ImportKit
 ///
 /// Facts: keys of the exporter's JsonMessageWriter, its templates of HTML; docs/formats/discord.md.
 enum DiscordFormat: ConvertedFormat {
+  static let key = "discord"
   static let name = "Discord (DiscordChatExporter)"
   static let room = FormatRoom.withPictures
 

@@ -5,6 +5,7 @@ import ImportKit
 ///
 /// The names of its folders depend on the owner's language, so it is recognised by their contents: docs/formats/discord.md.
 enum DiscordPackageFormat: ConvertedFormat {
+  static let key = "discordpackage"
   static let name = "Discord data package"
 
   static let capabilities: [FormatCapability] = [

@@ -5,6 +5,7 @@ import ImportKit
 ///
 /// Facts: Mattermost's documentation of bulk loading; docs/formats/mattermost.md.
 enum MattermostFormat: ConvertedFormat {
+  static let key = "mattermost"
   static let name = "Mattermost (bulk export)"
   static let room = FormatRoom.withPictures
 

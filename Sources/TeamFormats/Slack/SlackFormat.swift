@@ -6,6 +6,7 @@ import ImportKit
 ///
 /// Facts: public samples and Slack's reference of blocks; docs/formats/slack.md.
 enum SlackFormat: ConvertedFormat {
+  static let key = "slack"
   static let name = "Slack (workspace export, slackdump)"
   static let room = FormatRoom.withPictures
 

@@ -11,6 +11,7 @@ import ImportKit
 ///
 /// The facts come from programs that read them; see `FACTS.md` next to the fixture.
 enum ColloquyFormat: ConvertedFormat {
+  static let key = "colloquy"
   static let name = "Colloquy (IRC transcripts)"
   static let room = FormatRoom.withoutPictures
 

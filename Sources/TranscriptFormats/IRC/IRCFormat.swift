@@ -4,6 +4,7 @@ import ImportKit
 
 /// Logs of IRC clients and bouncers: one file, or a folder of them with a conversation for each channel.
 enum IRCFormat: ConvertedFormat {
+  static let key = "irc"
   static let name = "IRC logs"
   static let room = FormatRoom.withoutPictures
   static let capabilities: [FormatCapability] = [

@@ -3,6 +3,7 @@ import ImportKit
 
 /// The text or table that KakaoTalk writes for "Export chats".
 enum KakaoTalkFormat: ConvertedFormat {
+  static let key = "kakaotalk"
   static let name = "KakaoTalk (exported chat)"
 
   static let capabilities: [FormatCapability] = [

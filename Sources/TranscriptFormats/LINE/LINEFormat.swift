@@ -3,6 +3,7 @@ import ImportKit
 
 /// The text that LINE writes for "Export chat history" on phones, and "Save chat" on computers.
 enum LINEFormat: ConvertedFormat {
+  static let key = "line"
   static let name = "LINE (exported chat history)"
 
   static let capabilities: [FormatCapability] = [

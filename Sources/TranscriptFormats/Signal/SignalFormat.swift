@@ -7,6 +7,7 @@ import ImportKit
 /// The facts come from the programs that write it: signalapp/Signal-Desktop and libsignal's backup protocol, carderne/signal-export,
 /// tbvdm/sigtop.
 enum SignalFormat: ConvertedFormat {
+  static let key = "signal"
   static let name = "Signal (plain export, signal-export, sigtop)"
 
   static let capabilities: [FormatCapability] = [

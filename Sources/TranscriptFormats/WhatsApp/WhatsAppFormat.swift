@@ -3,6 +3,7 @@ import ImportKit
 
 /// The text that WhatsApp writes for "Export chat", with the media next to it: a zip or folder, or the text alone.
 enum WhatsAppFormat: ConvertedFormat {
+  static let key = "whatsapp"
   static let name = "WhatsApp (exported chat)"
 
   static let capabilities: [FormatCapability] = [

@@ -5,6 +5,7 @@ import ImportKit
 ///
 /// The facts come from the program that writes it: telegramdesktop/tdesktop, `export_output_html.cpp`.
 enum TelegramHTMLFormat: ConvertedFormat {
+  static let key = "telegramhtml"
   static let name = "Telegram Desktop (HTML)"
 
   static let capabilities: [FormatCapability] = [
