@@ -21,7 +21,7 @@ RELEASE := swift build -c release --product chatexport -Xswiftc -cross-module-op
 PREFIX := /usr/local
 DESTDIR :=
 
-.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test test-all lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-chats bench-micro bench-search bench-scroll bench-paint bench-again bench-media bench-formats bench-account fuzz house generate screenshots format clean
+.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test test-all lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-chats bench-micro bench-search bench-search-all bench-scroll bench-paint bench-again bench-media bench-formats bench-account fuzz house generate screenshots format clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -160,6 +160,11 @@ bench-search: ## measure the search index: size, cost, time to first results
 	@.ci/install build demo test
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/search.py
+
+bench-search-all: ## measure the search of 1,000 conversations: its index, time to first and all hits
+	@.ci/install build demo test
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/search_all.py
 
 bench-scroll: ## measure scrolling through 50 pages: frames, long tasks
 	@.ci/install build demo test

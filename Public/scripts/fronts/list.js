@@ -93,7 +93,6 @@
     const text = field.value.trim();
     if (text.length < MIN_SEARCH) return hits.replaceChildren();
     await Promise.all(["ids", "terms", "rest", "hits", "everywhere", ...isFile ? ["frames"] : []].map(Scripts.loadAsset));
-    while (await loadMore());
     if (text === field.value.trim()) Everywhere.search(text, { data, base, hits });
   }
   function onInput() {

@@ -20,6 +20,10 @@ struct ConversationWriter: Sendable {
   let words: LanguageWords
   let style: SiteStyle
   let media: MediaStore
+  /// The number of the conversation in the site, from 0.
+  let number: Int
+  /// The terms of all conversations; nil if the conversation is the only one, or if no search is wanted.
+  let siteTerms: SiteTerms?
   let isOneOfSeveral: Bool
 
   /// The conversation's folder.
@@ -65,10 +69,12 @@ struct ConversationWriter: Sendable {
       }
     } collect: { page in
       if options.hasSearch { try search.add(page.terms, number: page.rendered.number) }
+      siteTerms?.add(page.terms, of: number)
       if key != nil { try records.add(page.record) }
       gallery.append(page.gallery)
       ids.append(contentsOf: page.ids)
     }
+    siteTerms?.finish(number)
     async let index = search.finish(isWanted: options.hasSearch)
     async let statistics: Void = writeStatistics(outline, people: people, hasPages: !pages.isEmpty)
     let front = try writeFronts(outline, people: people, pages: pages, gallery: gallery)

@@ -37,11 +37,13 @@ struct SiteBuilder: Sendable {
     var entries: [IndexEntry] = []
     var front: FrontModel?
     var files: [CachedFile] = []
+    let siteTerms = surveys.count > 1 && options.hasSearch ? SiteTerms() : nil
     // Writers are made when it is their turn, because each takes two kilobytes.
-    let conversations = try await write(surveys, progress) { survey in
+    let conversations = try await write(surveys, progress) { number, survey in
       ConversationWriter(
         context: context, survey: survey, words: try context.languages.words(of: survey, options),
-        style: publisher.style, media: media, isOneOfSeveral: surveys.count > 1)
+        style: publisher.style, media: media, number: number, siteTerms: siteTerms,
+        isOneOfSeveral: surveys.count > 1)
     }
     for ((survey, written), format) in zip(zip(surveys, conversations), inputs.formats) {
       entries.append(written.entry)
@@ -56,7 +58,8 @@ struct SiteBuilder: Sendable {
       front.folder = surveys.first?.folderName
       try folder.write("index.html", context.templates.fronts.front(front))
     } else {
-      try writeList(of: entries, surveys)
+      let order = try writeList(of: entries, surveys)
+      if let siteTerms { files += try siteTerms.write(order: order, to: context.reusable) }
     }
     try writeDialogs(of: surveys)
     try folder.write("export.json", try manifest.json())
@@ -81,30 +84,38 @@ struct SiteBuilder: Sendable {
     }
   }
 
-  /// Writes the list of conversations: the site's front in pages, and the files from which pages show it alongside.
-  private func writeList(of entries: [IndexEntry], _ surveys: [ConversationSurvey]) throws {
+  /// Writes the list of conversations: the site's front in pages, and the files from which pages show it alongside. Returns the
+  /// indices of the entries in the list's order.
+  private func writeList(of entries: [IndexEntry], _ surveys: [ConversationSurvey]) throws -> [Int] {
     let languages = context.languages
     let words =
       try surveys.first.map { try languages.words(of: $0, context.options) } ?? languages.words(for: nil)
+    let order = Self.byLastMessage(entries)
+    let dated = Self.dated(entries, dates: words.dates)
     let index = IndexModel(
-      title: words.phrases(.conversations),
-      conversations: Self.byLastMessage(entries, dates: words.dates),
+      title: words.phrases(.conversations), conversations: order.map { dated[$0] },
       language: words.ofPages)
     for page in index.pages { try context.folder.write(page.file, context.templates.fronts.index(page)) }
     for (name, bytes) in ChatsFile.files(of: index) { try context.folder.write(name, bytes) }
+    return order
   }
 
-  /// The entries with their days in words, latest last message first. Entries without times are last.
-  private static func byLastMessage(_ entries: [IndexEntry], dates: DateTexts) -> [IndexEntry] {
+  /// The entries with their days in words.
+  private static func dated(_ entries: [IndexEntry], dates: DateTexts) -> [IndexEntry] {
     let days = entries.map { $0.last?.day }
     var dated = entries
     for (index, day) in days.enumerated() {
       if let day { dated[index].last?.date = dates.shortDate(CivilDate(daysSince1970: day)) }
     }
-    return dated.enumerated().sorted {
+    return dated
+  }
+
+  /// The indices of the entries, latest last message first. Entries without times are last.
+  private static func byLastMessage(_ entries: [IndexEntry]) -> [Int] {
+    entries.enumerated().sorted {
       let (one, other) = ($0.element.moment ?? .min, $1.element.moment ?? .min)
       return one != other ? one > other : $0.offset < $1.offset
-    }.map(\.element)
+    }.map(\.offset)
   }
 
   /// Writes all conversations and returns their results in input order.
@@ -113,7 +124,7 @@ struct SiteBuilder: Sendable {
   /// account's export has hundreds.
   private func write(
     _ surveys: [ConversationSurvey], _ progress: @escaping @Sendable (Progress) -> Void,
-    by makeWriter: (ConversationSurvey) throws -> ConversationWriter
+    by makeWriter: (Int, ConversationSurvey) throws -> ConversationWriter
   ) async throws -> [ConversationWriter.Written] {
     let tally = ProgressTally(
       Progress(
@@ -132,7 +143,7 @@ struct SiteBuilder: Sendable {
         }
       }
       for (index, survey) in surveys.enumerated() {
-        let writer = try makeWriter(survey)
+        let writer = try makeWriter(index, survey)
         try await wait(until: writer.isOneOfManyShort ? context.options.jobs - 1 : 0)
         group.addTask { (index, try await writer.write { tally.add(messages: $0, pages: $1) }) }
         running += 1

@@ -71,6 +71,24 @@ def test_the_list_grows_while_it_is_scrolled_and_finds_conversations_of_all_part
         f"c{number}" for number in range(COUNT)]
 
 
+def test_words_of_all_conversations_are_sought_in_as_many_as_are_looked_at(many, browser):
+    browser.goto(many / "index.html")
+    browser.wait_until("document.querySelector('.chats-pane input')")
+    count = "document.querySelectorAll('.list-hits h3').length"
+    run(browser, FIELD + f"await until(() => {count} >= 50); await frames(60)", "word1")
+    assert 50 <= run(browser, f"return {count}") < 60
+    assert run(browser, "return document.querySelector('.list-hits .many').textContent").endswith(f" / {COUNT}")
+    run(browser, f"document.querySelector('.list-hits').lastElementChild.scrollIntoView(); await until(() => {count} >= 100)")
+
+
+def test_a_conversation_of_a_later_part_of_the_list_is_found(many, browser):
+    browser.goto(many / "index.html")
+    browser.wait_until("document.querySelector('.chats-pane input')")
+    run(browser, FIELD + "await until(() => document.querySelectorAll('.list-hits h3').length === 4)", "boat120")
+    titles = run(browser, "return [...document.querySelectorAll('.list-hits h3')].map(title => title.textContent)")
+    assert titles == [f"Chat number {number:04}" for number in (120, 1200, 1201, 1202)]
+
+
 def test_a_small_conversation_is_searched_with_one_file(many, browser):
     open_window(browser, many / "c7" / "1.html")
     for text, expected in [("word1", ["1"]), ("ord", ["2", "1", "0"]), ("boat7 word2", ["2"]), ("boat8", [])]:
