@@ -58,7 +58,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   case sharedContent, game, invoice, handwritten
   case me, owner, user, assistant, agent, system, tool, developer, deletedAccount
   // A message that is yet to be sent, quotes and cards of messages that an export lacks, and our own titles.
-  case scheduled, queued, messageElsewhere, pendingMessage, damaged, unfiled, savedMessages
+  case scheduled, queued, draft, messageElsewhere, pendingMessage, damaged, unfiled, savedMessages
   case newChat, untitled, memory
   // Around the messages of a page, and on the fronts.
   case skipToMessages, pages, turn, firstPage, previousPage, nextPage, lastPage, page, messages, months,

@@ -57,6 +57,7 @@ struct Wording: Sendable {
     case "sending"?, "sent"?, "delivered"?, "read"?, "failed"?: break  // Shown as icons.
     case "scheduled"?: words += " · \(phrases(.scheduled))"
     case "queued"?: words += " · \(phrases(.queued))"
+    case "draft"?: words += " · \(phrases(.draft))"
     case let status? where !status.isEmpty: words += " · \(Self.isolated(status))"
     default: break
     }

@@ -23,7 +23,7 @@ enum FossifyFormat: PhoneRecordFormat {
   static func recognises(_ input: ImportInput) -> Bool {
     guard input.bytes?.isList == true, let first = input.firstRecords.first else { return false }
     if let type = first.text(of: "backupType") { return type == "sms" || type == "mms" }
-    return first.has("sms", "mms") && first.members.count == 2
+    return first.has("sms", "mms")
       || first.has("address", "body", "date", "date_sent", "sub_id") && !first.has("thread_id")
   }
 
@@ -70,16 +70,17 @@ enum FossifyFormat: PhoneRecordFormat {
       for name in ["text", "data"] { value[name]?.leaveOut(.machineText) }
       return (PhoneRecord.Part(type: type, names: []), PhonePartData(.bytes([]), files))
     }
-    let data = value["data"]?.text
+    let text = value["text"]
     // The data of texts is the text itself.
     guard type.hasPrefix("text/") else {
-      let part = PhoneRecord.Part(type: type, text: value["text"]?.text, names: names)
-      return (part, PhonePartData(base64: data, files))
+      let data = PhonePartData(base64: value["data"]?.text, files)
+      return (PhoneRecord.Part(type: type, text: text, names: names), data)
     }
-    let text = value["text"]?.text ?? data
+    let data = text == nil ? value["data"] : text
+    value["data"]?.leaveOut(.duplicate)
     return (
-      PhoneRecord.Part(type: type, text: text, names: names),
-      PhonePartData(.bytes(Array((data ?? text ?? "").utf8)), files)
+      PhoneRecord.Part(type: type, text: data, names: names),
+      PhonePartData(.bytes([]), files)
     )
   }
 }

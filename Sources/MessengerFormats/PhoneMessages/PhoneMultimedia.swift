@@ -76,11 +76,13 @@ enum PhonePart {
   /// one first.
   ///
   /// - Throws: ``ImportError`` if there is no room for its file.
-  init?(type: String, text: String?, names: [String?], _ data: PhonePartData) throws(ImportError) {
+  init?(
+    type: String, text: @autoclosure () -> String?, names: [String?], _ data: PhonePartData
+  ) throws(ImportError) {
     // `text/plain; charset=utf-8`
     let type = String(type.prefix { $0 != ";" }).trimmingSpaces
     if type == "text/plain" || type.isEmpty {
-      if let text {
+      if let text = text() {
         self = .text(text)
         return
       }
@@ -91,7 +93,7 @@ enum PhonePart {
       if data.isEmpty, !data.isDamaged { return nil }
     }
     let name = names.lazy.compactMap { $0?.repairedLatin1 }.first
-    let words = data.isEmpty ? text.flatMap { $0.isEmpty ? nil : $0 } : nil
+    let words = data.isEmpty ? text().flatMap { $0.isEmpty ? nil : $0 } : nil
     if type.hasSuffix("vcard"),
       let card = words.map({ VCard($0) }) ?? VCard(InputBytes(data.bytes))
     {

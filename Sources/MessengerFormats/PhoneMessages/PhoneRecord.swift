@@ -16,8 +16,8 @@ struct PhoneRecord {
   struct Part {
     /// A MIME type in lower case.
     var type: String
-    /// The text, of a part that is one.
-    var text: String?
+    /// The text, of a part that is one. Not read for other parts, so that the account has it.
+    var text: JSONValue?
     /// The names that the export has for its file, the best one first.
     var names: [String?]
   }

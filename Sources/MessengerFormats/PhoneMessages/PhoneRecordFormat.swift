@@ -137,7 +137,7 @@ final class PhoneRecordReader {
           .loss, "damaged-file", "the file in the message is not valid Base64; it is shown as missing",
           at: origin))
     }
-    if let part = try PhonePart(type: part.type, text: part.text, names: part.names, data) {
+    if let part = try PhonePart(type: part.type, text: part.text?.text, names: part.names, data) {
       content.add(part)
     }
   }

@@ -77,7 +77,7 @@ enum SMSImportExportFormat: PhoneRecordFormat {
     let type = value["ct"]?.text?.lowercased() ?? ""
     if type == PhonePart.layoutType { value["text"]?.leaveOut(.machineText) }
     let part = PhoneRecord.Part(
-      type: type, text: type == PhonePart.layoutType ? nil : value["text"]?.text,
+      type: type, text: type == PhonePart.layoutType ? nil : value["text"],
       names: [value["name"]?.text, value["cl"]?.text, value["fn"]?.text])
     // Before version 2, the data is in the record. Otherwise `_data` is a path on the phone, and the file has the same name.
     if let data = value["binary_data"] { return (part, PhonePartData(base64: data.text, files)) }

@@ -16,7 +16,8 @@ struct SignalItemReader {
     let sent = edited.first(of: item, by: people.key(author))
     draft.id = id(sent: sent, author: author)
     draft.sender = people.participant(author)
-    draft.instant = Instant(milliseconds: sent)
+    // The app shows the time of the last text.
+    draft.instant = item["dateSent"]?.integer.map { Instant(milliseconds: $0) }
     if let update = item["updateMessage"] {
       let others = setUpdate(update, &draft)
       try people.builder.add(draft)

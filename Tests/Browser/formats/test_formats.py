@@ -63,5 +63,5 @@ def test_a_made_export_gives_what_is_expected(case):
 def test_an_export_that_is_not_read_is_refused(case, program, tmp_path):
     source = json.loads((case / "expected.json").read_text())["source"]
     result = program.run(case / source, "--out", tmp_path / "site", "--quiet")
-    assert result.returncode == 3 and re.search(r"unknown format|cannot be read", result.stderr), result.stderr
+    assert result.returncode == 3 and re.search(r"unknown format|cannot be read|contains no conversation", result.stderr), result.stderr
     assert not (tmp_path / "site").exists()

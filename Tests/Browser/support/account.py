@@ -22,7 +22,7 @@ from collections import defaultdict
 
 WORD = re.compile(r"[^\W_]+", re.U)
 INVISIBLE = dict.fromkeys(list(range(0x200B, 0x2010)) + list(range(0x202A, 0x202F)) + list(range(0x2060, 0x206A)) + [0xFEFF, 0xAD, 0xFE0F, 0xFE0E])
-IDLIKE = re.compile(r"^(?:[0-9a-fA-F]{12,}|[0-9a-fA-F-]{32,40}|[A-Za-z0-9+/=_-]{40,}|[A-Z0-9]{8,14}|[\w.+-]+:[\w-]{16,}|(?:msg|call|toolu|req|fc|rs|resp|item|thread|run|asst|file|srvtoolu)[-_][\w-]{6,})$")
+IDLIKE = re.compile(r"^(?:[0-9a-fA-F]{12,}|[0-9a-fA-F-]{32,40}|[A-Za-z0-9+/=_-]{40,}|(?:[A-Za-z0-9+/]{60,76}\s)+[A-Za-z0-9+/=]*\s?|[A-Z0-9]{8,14}|[\w.+-]+:[\w-]{16,}|(?:msg|call|toolu|req|fc|rs|resp|item|thread|run|asst|file|srvtoolu)[-_][\w-]{6,})$")
 SMALL = re.compile(r"^[a-z_]{1,39}$")  # a word, such as file_access
 TIMELIKE = re.compile(r"^[\d\s:.,/TZ+-]+(?:[ap]\.?m\.?)?(?: ?(?:UTC|GMT))?$", re.I)
 MIME = re.compile(r"^[a-z]+/[\w.+-]+(?:; ?\w+=.*)?$")
@@ -60,6 +60,10 @@ class Visible(html.parser.HTMLParser):
             self.out.append("\n")
         if tag == "i" or tag == "b" or tag == "br":
             self.out.append(" " if tag == "br" else "")
+        if tag == "img" and dict(attrs).get("class") == "e":
+            # An emoji in a text: its address would stand between the words.
+            self.out.append(dict(attrs).get("alt") or "")
+            return
         for k, v in attrs:
             if k in self.KEEP and v:
                 self.out.append("\n" + v + "\n")

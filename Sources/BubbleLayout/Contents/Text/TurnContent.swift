@@ -82,7 +82,9 @@ extension RowLayouter {
       let shorter = line(wording.turn(step, titled: cut) + ending)
       if shorter.isWhole { (least, best) = (length, shorter) } else { most = length }
     }
-    return best.isWhole ? best.line : whole.line
+    guard best.isWhole else { return whole.line }
+    best.line.noteCut(from: wording.turn(step) + ending)
+    return best.line
   }
 
   private func foldedText(of part: TurnPart, _ side: Side) -> Frame {
