@@ -101,31 +101,31 @@ final class PhoneAddresses {
 
   private static func key(_ export: String, _ thread: String) -> String { "\(export)\0\(thread)" }
 
-  /// Finds the owner's addresses. Nobody who wrote to the owner is one.
+  /// Finds the owner's addresses. Nobody who wrote to the owner is one. The order of the messages makes no difference.
   ///
-  /// The owner is the sender of an own message; the only recipient of a received one; the recipient without whom a received message has
-  /// the people of a sent one; or the only recipient that all other received messages share.
+  /// The owner is the sender of an own message; the only recipient without whom a received message has the people of a sent one; the
+  /// only recipient of a received one; or the only recipient that all other received messages share.
   func findOwner() {
     func keys(_ addresses: some Sequence<String>) -> Set<String> { Set(addresses.map(numbers.key(of:))) }
     own = keys(ownSenders)
     let others = keys(senders).subtracting(own)
     let sentSets = Set(sent.map { keys($0) })
-    let wroteTo = sentSets.reduce(into: Set()) { $0.formUnion($1) }
-    var unknown: [Set<String>] = []
-    for message in received {
+    let messages = received.map { message in
       let recipients = keys(message.recipients)
-      guard own.isDisjoint(with: recipients) else { continue }
-      let candidates = recipients.subtracting(others)
-      let people = recipients.union(message.sender.map { [numbers.key(of: $0)] } ?? [])
-      if let key = candidates.first(where: { sentSets.contains(people.subtracting([$0])) }) {
-        own.insert(key)
-      } else if recipients.count == 1 {
-        own.formUnion(candidates.subtracting(wroteTo))
-      } else if !recipients.isEmpty {
-        unknown.append(candidates.subtracting(wroteTo))
-      }
+      return (
+        people: recipients.union(keys([message.sender].compactMap(\.self))), recipients: recipients,
+        candidates: recipients.subtracting(others)
+      )
     }
-    unknown = unknown.filter { own.isDisjoint(with: $0) }
+    for message in messages {
+      let found = message.candidates.filter { sentSets.contains(message.people.subtracting([$0])) }
+      if found.count == 1 { own.formUnion(found) }
+    }
+    let wroteTo = sentSets.reduce(into: Set()) { $0.formUnion($1) }
+    let single = messages.filter { $0.recipients.count == 1 && own.isDisjoint(with: $0.recipients) }
+    for message in single { own.formUnion(message.candidates.subtracting(wroteTo)) }
+    let unknown = messages.filter { $0.recipients.count > 1 && own.isDisjoint(with: $0.recipients) }
+      .map { $0.candidates.subtracting(wroteTo) }
     guard unknown.count > 1 else { return }
     let shared = unknown.dropFirst().reduce(unknown[0]) { $0.intersection($1) }
     if shared.count == 1 { own.formUnion(shared) }
