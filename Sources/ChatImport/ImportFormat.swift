@@ -69,7 +69,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     try reader.open([input], options: options, log: &log)
   }
 
-  /// The conversations of all `exports`: those of the format that comes first, then those of the others.
+  /// The conversations of all `exports`, format by format, in the order in which the formats come first.
   ///
   /// Exports of one conversation are joined if their format identifies the conversation.
   public static func open(

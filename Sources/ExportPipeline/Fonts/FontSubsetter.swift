@@ -72,7 +72,7 @@ struct FontSubsetter {
 
   /// The words of one language that are already among the texts, because most conversations of an account add no others.
   private struct ShownWords {
-    /// True if those of every conversation are, and if those of notices are.
+    /// True if the words of every conversation are among them, and true if the words of notices are.
     var (isBegun, hasNotices) = (false, false)
     var hasOtherInstants = false
     /// The weekdays, months and days of the month, by kind and number.

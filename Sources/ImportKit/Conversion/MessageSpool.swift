@@ -25,7 +25,7 @@ package final class MessageSpool {
   private static let progressStep = 4_096
   /// The last mapping. Each one counts as memory of its own, and an account has thousands of conversations.
   private var mapping: InputBytes?
-  /// The record that is being written: one for all conversations, because its memory is that of the longest message.
+  /// The record that is being written: one for all conversations, because it takes as much memory as the longest message.
   var record = RecordWriter()
 
   /// `progress` gets the number of messages since its last call, now and then; see ``noteMessage()``.

@@ -33,7 +33,7 @@ public struct SourceEntry: Sendable, Equatable {
 }
 
 extension Diagnostic {
-  /// The note that the messages of the conversation with this title came in another order than that of their times.
+  /// The note that messages of the conversation with this title were not in the order of their times.
   public static func reordered(_ title: String) -> Diagnostic {
     Diagnostic(
       .note, "reordered",

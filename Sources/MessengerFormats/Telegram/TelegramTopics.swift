@@ -20,7 +20,7 @@ struct TelegramTopics {
     topics.append(Topic(id: id, title: title))
   }
 
-  /// Returns the topic of a message, which is that of the message it answers. Nil if it has none.
+  /// Returns the topic of a message, which it has from the message it answers. Nil if it has none.
   mutating func topic(of id: String, answering target: String?) -> Topic? {
     guard !topics.isEmpty, let number = Int64(id), let answered = target.flatMap({ Int64($0) }),
       let index = indexes[answered]

@@ -8,7 +8,7 @@ public import Storage
 /// Each calls `chatexport(name, data)`:
 ///
 /// - `all.js`: counts, the height of each group of pages where there are several, the months. It grows with months, not with messages.
-/// - `0.js`, `1.js`, …: heights and days of 256 pages each. Those of a single page are in `all.js`, as `group`.
+/// - `0.js`, `1.js`, …: heights and days of 256 pages each. A single page has them in `all.js`, as `group`.
 /// - `i0.js`, `i1.js`, …: for some 2,000 ids each, the page. An id's shard is the low bits of its hash.
 ///
 /// Heights are in 1/64 px of the layout, days count from 1970-01-01, messages from 0.

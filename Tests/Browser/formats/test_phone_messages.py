@@ -126,3 +126,17 @@ def test_a_group_of_fossify_is_one_without_the_owner(program, tmp_path):
     path = tmp_path / "messages.json"
     path.write_text(json.dumps([mms(1, ANN, [ME, BEN], "Hello"), mms(2, TOKEN, [ANN, BEN], "Hi")]))
     assert chats(program, tmp_path, path) == {f"{ANN}, {BEN}": 2}
+
+
+def test_two_who_may_be_the_owner_are_both_people_in_every_run(program, tmp_path):
+    phone = Phone()
+    phone.mms(ANN, [BEN, DAN], "To two of us", thread="3")
+    phone.mms(TOKEN, [ANN, BEN], "Without one", box=2, thread="4")
+    phone.mms(TOKEN, [ANN, DAN], "Without the other", box=2, thread="5")
+    source = phone.write(tmp_path)
+    found = set()
+    for number in range(8):
+        report = tmp_path / f"{number}.json"
+        program.run(source, "--out", tmp_path / f"site{number}", "--quiet", "--report", report)
+        found.add(tuple(chat["title"] for chat in json.loads(report.read_text())["conversations"]))
+    assert found == {(f"{ANN}, {BEN}, {DAN}", f"{ANN}, {BEN}", f"{ANN}, {DAN}")}

@@ -343,7 +343,7 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
     #expect(log.counts == ["merged": 2])
   }
 
-  @Test("Messages in another order than that of their times are sorted, with a note")
+  @Test("Messages that are not in the order of their times are sorted, with a note")
   func reordered() throws {
     let messages = [(1, 200), (2, 100)].map {
       #"{"id": \#($0.0), "type": "message", "date_unixtime": "\#($0.1)", "from": "A", "text": "x"}"#
