@@ -65,7 +65,8 @@ public struct Exporter: Sendable {
       Memory.trim(messages: messages)
       let context = SiteContext(
         options: options, look: look, fonts: fonts, assets: assets, languages: languages,
-        templates: try await templates, lookKey: await lookKey, folder: folder, reusable: reusable)
+        templates: try await templates, lookKey: await lookKey, folder: folder, reusable: reusable,
+        shortConversations: ShortConversations(in: reusable))
       let site = SiteBuilder(context: context, inputs: readable, inputHashes: try await hashes)
       var report = try await site.build(surveys, log: &log, progress: progress)
       clock.end("pages")

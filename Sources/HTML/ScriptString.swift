@@ -54,4 +54,11 @@ public enum DataScript {
 
   /// The bytes after the data.
   public static let end = Array(")\n".utf8)
+
+  /// Returns the data of a script.
+  public static func content(of script: [UInt8], named name: String) -> ArraySlice<UInt8> {
+    var head: [UInt8] = []
+    begin(name, in: &head)
+    return script[head.count..<script.count - end.count]
+  }
 }

@@ -1,7 +1,8 @@
 public import SiteFiles
 import Synchronization
 
-/// The pages of a conversation in the site to be replaced, in `<conversation>/reuse/1.bin` and so on. Thread-safe.
+/// The pages of a conversation in the site to be replaced, in `<conversation>/reuse/1.bin` and so on, or with others'
+/// (``ShortConversations``) if there is one page. Thread-safe.
 ///
 /// A file has the records of eight pages, some 35 kB each. One file for each page would take longer to create than to fill, and
 /// one for all would have to be in memory; so would one of 32 pages, 1 MB.
@@ -10,15 +11,25 @@ public final class CachedPages: Sendable {
 
   private let name: String
   private let files: ReusableFiles
+  /// The conversations of one page; nil if this one has more.
+  private let shortConversations: ShortConversations?
   /// The files read last, because workers request pages roughly in order; nil for a file that was changed.
   private let read = Mutex<[(number: Int, pages: [ArraySlice<UInt8>]?)]>([])
   private static let filesInMemory = 2
 
-  /// The pages of the conversation in the folder `name`.
-  public init(of name: String, in files: ReusableFiles) { (self.name, self.files) = (name, files) }
+  /// The pages of the conversation in the folder `name`, which now has `count` pages: one page is never a page of several, as it shows
+  /// that none follows.
+  public init(of name: String, count: Int, in files: ReusableFiles, _ shortConversations: ShortConversations)
+  {
+    (self.name, self.files) = (name, files)
+    self.shortConversations = count == 1 ? shortConversations : nil
+  }
 
   /// Returns a page, counted from 1, and its record; nil if there is none, or its file was changed.
   public func page(_ number: Int) -> (page: CachedPage, record: ArraySlice<UInt8>)? {
+    if let shortConversations {
+      return shortConversations.record(of: name).flatMap { record in CachedPage(record).map { ($0, record) } }
+    }
     let file = Self.file(of: number)
     let pages = read.withLock { read in
       if let found = read.first(where: { $0.number == file }) { return found.pages }

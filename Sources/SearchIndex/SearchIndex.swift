@@ -113,11 +113,9 @@ private struct IndexFiles: Sendable {
     script += Array(",\"files\":{".utf8)
     ScriptString.appendList(held, to: &script) { file, script in
       let name = String(file.name.dropLast(".js".count))
-      var head: [UInt8] = []
-      DataScript.begin(name, in: &head)
       ScriptString.append(name, to: &script)
       script.append(UInt8(ascii: ":"))
-      script += file.bytes[head.count..<file.bytes.count - DataScript.end.count]
+      script += DataScript.content(of: file.bytes, named: name)
     }
     script.append(UInt8(ascii: "}"))
   }

@@ -1,3 +1,4 @@
+import HTML
 import Storage
 import Testing
 
@@ -31,8 +32,21 @@ import Testing
     #expect(
       try files(map) == [
         "all.js":
-          "location.protocol==\"file:\"&&chatexport(\"all\",{\"size\":500,\"messages\":3,\"pages\":1,\"bits\":0,\"wide\":1,\"months\":[24316,0],\"group\":{\"heights\":[6400],\"wideHeights\":[6399],\"days\":[20574,0,2,2]}})\n"
+          "location.protocol==\"file:\"&&chatexport(\"all\",{\"size\":500,\"messages\":3,\"pages\":1,\"bits\":0,\"wide\":1,\"months\":[24316,0],\"files\":{\"0\":{\"heights\":[6400],\"wideHeights\":[6399],\"days\":[20574,0,2,2]}}})\n"
       ])
+  }
+
+  @Test("Small files of a single page are in the overview, until it is full")
+  func included() throws {
+    var map = map(pageSize: 500, messages: 3, pages: [page(6400)])
+    let people = DataScript.bytes(named: "people", content: Array("{\"people\":[]}".utf8))
+    let index = DataScript.bytes(named: "s", content: [UInt8](repeating: 0x30, count: 8192))
+    let included = (map.include("people.js", people), map.include("s.js", index))
+    #expect(included == (true, false))
+    #expect(try files(map)["all.js"]?.hasSuffix(",\"people\":{\"people\":[]}}})\n") == true)
+    var longer = self.map(pageSize: 2, messages: 3, pages: [page(64), page(64)])
+    let isIncluded = longer.include("people.js", people)
+    #expect(!isIncluded)
   }
 
   @Test("A conversation without messages has an overview alone")

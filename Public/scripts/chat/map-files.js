@@ -3,7 +3,12 @@
 const MapFiles = {
   contents: {},
   requests: {},
-  read: (name) => MapFiles.readPath(`map/${name}.js`),
+  read: (name) => MapFiles.readFrom("", name),
+  // `folder` is a conversation's, seen from the page. If the conversation has one page, small files are part of `all.js`.
+  async readFrom(folder, name) {
+    const { files } = await MapFiles.readPath(`${folder}map/all.js`);
+    return files?.[name] ?? MapFiles.readPath(`${folder}map/${name}.js`);
+  },
   async readPath(path) {
     const { contents, requests } = MapFiles;
     if (isFile) {
@@ -14,7 +19,7 @@ const MapFiles = {
     }
     return contents[path];
   },
-  loaded: (name) => MapFiles.contents[`map/${name}.js`],
+  loaded: (name) => MapFiles.contents["map/all.js"]?.files?.[name] ?? MapFiles.contents[`map/${name}.js`],
   fetchOnce(path) {
     return MapFiles.fetchData(path).finally(() => {
       delete MapFiles.requests[path];

@@ -1,6 +1,6 @@
 // PageMap: counts and heights of the conversation (PageMap.swift). Pages count from 1, messages from 0.
 //
-// `all.js` has the heights of groups of pages, `0.js`, `1.js`, … those within a group, but of a single page both are in `all.js`. So positions are exact before a page
+// `all.js` has the heights of groups of pages, `0.js`, `1.js`, … those within a group. So positions are exact before a page
 // is loaded, and as nothing measured is added up, nothing can drift.
 const PageMap = (() => {
   const PAGES_PER_GROUP = 256;
@@ -10,7 +10,7 @@ const PageMap = (() => {
   const pageMap = {
     // `open` adds `pages`, `pageSize`, `messages`, `months`, `shardBits`, `pageDigits`.
     height: 0,
-    open, loadGroup, groupAt, pageAt, fileOf,
+    open, loadGroup, groupAt, pageAt,
     has: (page) => page >= 1 && page <= pageMap.pages,
     topOf: (page) => pageTops[page],
     groupOfPage: (page) => floor((page - 1) / PAGES_PER_GROUP),
@@ -26,12 +26,8 @@ const PageMap = (() => {
     if (showsNotices && openHeights) return openHeights;
     return isLarge ? file.wideHeights : file.heights;
   }
-  // The data of a group; undefined if its file is not loaded.
-  function fileOf(group) {
-    return MapFiles.loaded("all")?.group ?? MapFiles.loaded(group);
-  }
   async function readHeights(group) {
-    return heightsIn(fileOf(group) ?? await MapFiles.read(group));
+    return heightsIn(await MapFiles.read(group));
   }
   // A single group has its height in its own file.
   async function singleGroupHeight() {

@@ -1,6 +1,6 @@
 // Person: who a name or an avatar stands for: how much, when and what they wrote, and the way to their messages.
 //
-// People are in `map/people.js` beside the pages (PeopleList.swift), those with most messages first. A person is found by the
+// People are in `map/people.js` (PeopleList.swift), those with most messages first. A person is found by the
 // class that names and avatars have, else by the name of the row's sender. Fronts (people.js) have no rows: from there, ways lead
 // to addresses of pages.
 "use strict";
@@ -8,7 +8,7 @@
   const DO = "[data-do]";
   // The conversation's folder, seen from the page.
   const folder = $("link[href$='people.css']").getAttribute("href").replace("people.css", "");
-  const read = (name) => MapFiles.readPath(`${folder}map/${name}.js`);
+  const read = (name) => MapFiles.readFrom(folder, name);
   let dialog, hours, people, hasIndex;
 
   async function prepare() {

@@ -51,7 +51,7 @@ const DayIndex = (() => {
     for (const [index, month] of months.entries()) month.end = months[index + 1]?.first ?? PageMap.messages;
   }
   function daysOf(group) {
-    const file = PageMap.fileOf(group);
+    const file = MapFiles.loaded(group);
     if (!file) return [];
     daysOfGroups[group] ??= accumulate(file.days);
     return daysOfGroups[group];

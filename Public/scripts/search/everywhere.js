@@ -35,9 +35,10 @@ const Everywhere = (() => {
     return requests[path];
   }
   async function openChat(address) {
-    const chat = { read: (name) => readOnce(`${address}map/${name}.js`), has: () => false }, index = makeSearchIndex(chat);
-    const [map] = await Promise.all([chat.read("all"), index.open()]);
-    return Object.assign(chat, { pages: map.pages, pageSize: map.size, index });
+    const readOwn = (name) => readOnce(`${address}map/${name}.js`), { files, pages, size: pageSize } = await readOwn("all");
+    const chat = { read: async (name) => files?.[name] ?? readOwn(name), has: () => false, pages, pageSize }, index = makeSearchIndex(chat);
+    await index.open();
+    return Object.assign(chat, { index });
   }
   async function openSite(base) {
     const index = makeSearchIndex({ read: (name) => MapFiles.readPath(`${base}assets/search/${name}.js`) });

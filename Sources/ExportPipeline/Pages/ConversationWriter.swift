@@ -24,6 +24,8 @@ struct ConversationWriter: Sendable {
   let number: Int
   /// The terms of all conversations; nil if the conversation is the only one, or if no search is wanted.
   let siteTerms: SiteTerms?
+  /// Takes the record of the page of a conversation of one page.
+  let shortConversations: ShortConversations.Writer
   let isOneOfSeveral: Bool
 
   /// The conversation's folder.
@@ -55,9 +57,12 @@ struct ConversationWriter: Sendable {
     let renderer = PageRenderer(
       context: context, name: name, output: PageWriter(context.templates.page, style: style),
       outline: outline,
-      key: key, cachedPages: CachedPages(of: name, in: context.reusable))
+      key: key,
+      cachedPages: CachedPages(
+        of: name, count: reader.pageCount, in: context.reusable, context.shortConversations))
     var search = SearchWriter(name: name, pages: reader.pageCount, files: context.reusable)
     var records = CachedPages.Writer(of: name, files: context.reusable)
+    var onlyRecord: ArraySlice<UInt8>?
     var ids = SpillingArray<UInt32>()
     var gallery = Gallery()
     let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {
@@ -70,23 +75,31 @@ struct ConversationWriter: Sendable {
     } collect: { page in
       if options.hasSearch { try search.add(page.terms, number: page.rendered.number) }
       siteTerms?.add(page.terms, of: number)
-      if key != nil { try records.add(page.record) }
+      if key != nil {
+        if reader.pageCount == 1 { onlyRecord = page.record } else { try records.add(page.record) }
+      }
       gallery.append(page.gallery)
       ids.append(contentsOf: page.ids)
     }
     siteTerms?.finish(number)
+    try shortConversations.finish(number, name, record: onlyRecord)
     async let index = search.finish(isWanted: options.hasSearch)
     async let statistics: Void = writeStatistics(outline, people: people, hasPages: !pages.isEmpty)
-    let front = try writeFronts(outline, people: people, pages: pages, gallery: gallery)
-    try outline.map(of: pages, ids: ids).write { try folder.write("\(name)/map/\($0)", $1) }
-    try outline.threads.write { try folder.write("\(name)/map/\($0)", $1) }
+    var map = outline.map(of: pages, ids: ids)
+    let front = try writeFronts(outline, people: people, pages: pages, gallery: gallery, map: &map)
+    try outline.threads.write { try write($0, $1, in: &map) }
     let pins = try outline.pins()
     if !pins.isEmpty {
       let label = words.phrases(.pinnedMessages)
-      try folder.write("\(name)/map/pins.js", ConversationPins.bytes(of: pins, label: label))
+      try write("pins.js", ConversationPins.bytes(of: pins, label: label), in: &map)
     }
     try await statistics
-    let files = try await index + records.finish()
+    var (files, searchOverview) = try await index
+    if let searchOverview, !map.include(SearchWriter.overview, searchOverview) {
+      files.append(try context.reusable.write(searchOverview, to: "\(name)/map/\(SearchWriter.overview)"))
+    }
+    try map.write { try folder.write("\(name)/map/\($0)", $1) }
+    files += try records.finish()
     var written = Written(
       entry: try outline.entry(folder: name, pages: pages.count, people: people),
       front: isOneOfSeveral ? nil : front,
@@ -104,6 +117,11 @@ struct ConversationWriter: Sendable {
     return written
   }
 
+  /// Writes a file of the folder `map/`, or makes it part of the map's overview.
+  private func write(_ file: String, _ bytes: [UInt8], in map: inout PageMap) throws {
+    if !map.include(file, bytes) { try folder.write("\(name)/map/\(file)", bytes) }
+  }
+
   private func writeStatistics(_ outline: ConversationOutline, people: [Person], hasPages: Bool) throws {
     guard hasPages else { return }
     let page = context.templates.fronts.statistics(outline.statistics(people: people))
@@ -112,7 +130,8 @@ struct ConversationWriter: Sendable {
 
   /// Writes the files around the pages: the front, the redirect to the last page, the gallery. Returns the front.
   private func writeFronts(
-    _ outline: ConversationOutline, people: [Person], pages: [RenderedPage], gallery: Gallery
+    _ outline: ConversationOutline, people: [Person], pages: [RenderedPage], gallery: Gallery,
+    map: inout PageMap
   ) throws -> FrontModel {
     var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     front.hasStatistics = !pages.isEmpty
@@ -121,8 +140,7 @@ struct ConversationWriter: Sendable {
     try folder.write("\(name)/index.html", context.templates.fronts.front(front))
     try folder.write("\(name)/\(PersonColour.file)", PersonColour.sheet(of: outline.ranked(people)))
     if pages.count > 1 { try folder.write("\(name)/last.html", context.templates.fronts.last(front)) }
-    try folder.write(
-      "\(name)/map/people.js", outline.peopleList(people, counts: gallery.tally.bySender).file)
+    try write("people.js", outline.peopleList(people, counts: gallery.tally.bySender).file, in: &map)
     guard !gallery.tally.sections.isEmpty else { return front }
     let galleries = try GalleryWriter(assets: context.assets)
     try gallery.forEachPage(of: outline) { model in
@@ -130,7 +148,7 @@ struct ConversationWriter: Sendable {
       model.leadsOut = options.hasLinks
       try folder.write("\(name)/\(model.file)", galleries.page(model))
     }
-    try gallery.writeMediaList(of: outline) { try folder.write("\(name)/map/\($0)", $1) }
+    try gallery.writeMediaList(of: outline) { try write($0, $1, in: &map) }
     return front
   }
 

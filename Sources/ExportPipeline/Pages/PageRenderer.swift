@@ -39,6 +39,7 @@ struct PageRenderer: Sendable {
   let outline: ConversationOutline
   /// Nil if pages cannot be recognised.
   let key: PageKey?
+  /// The pages of the earlier site.
   let cachedPages: CachedPages
 
   /// A page of the earlier site and its record.

@@ -26,11 +26,17 @@ struct SearchWriter {
     try index.add(terms, number: number) { written.append(try files.write($1, to: "\(name)/map/\($0)")) }
   }
 
-  /// Writes the rest and returns all files; none if no index is wanted.
-  consuming func finish(isWanted: Bool) throws -> [CachedFile] {
-    guard isWanted else { return [] }
-    var (index, written) = (self.index, self.written)
-    try index.write { written.append(try files.write($1, to: "\(name)/map/\($0)")) }
-    return written
+  /// Writes the rest and returns all files, and the bytes of `s.js`, which is not written; nothing if no index is wanted.
+  consuming func finish(isWanted: Bool) throws -> (written: [CachedFile], overview: [UInt8]?) {
+    guard isWanted else { return ([], nil) }
+    var (index, written, overview) = (self.index, self.written, [UInt8]?.none)
+    try index.write { file, bytes in
+      if file == Self.overview { return overview = bytes }
+      written.append(try files.write(bytes, to: "\(name)/map/\(file)"))
+    }
+    return (written, overview)
   }
+
+  /// The name of the file that is read first.
+  static let overview = "s.js"
 }

@@ -38,12 +38,13 @@ struct SiteBuilder: Sendable {
     var front: FrontModel?
     var files: [CachedFile] = []
     let siteTerms = surveys.count > 1 && options.hasSearch ? SiteTerms() : nil
+    let shortConversations = ShortConversations.Writer(of: surveys.count, files: context.reusable)
     // Writers are made when it is their turn, because each takes two kilobytes.
     let conversations = try await write(surveys, progress) { number, survey in
       ConversationWriter(
         context: context, survey: survey, words: try context.languages.words(of: survey, options),
         style: publisher.style, media: media, number: number, siteTerms: siteTerms,
-        isOneOfSeveral: surveys.count > 1)
+        shortConversations: shortConversations, isOneOfSeveral: surveys.count > 1)
     }
     for ((survey, written), format) in zip(zip(surveys, conversations), inputs.formats) {
       entries.append(written.entry)
@@ -54,6 +55,7 @@ struct SiteBuilder: Sendable {
       manifest.site.append(written.manifest)
       report.add(survey, name: survey.folderName, format: format, pages: written.manifest.pages.count)
     }
+    files += shortConversations.written
     if var front {
       front.folder = surveys.first?.folderName
       try folder.write("index.html", context.templates.fronts.front(front))

@@ -18,6 +18,8 @@ struct SiteContext: Sendable {
   let folder: OutputFolder
   /// The files of the earlier site.
   let reusable: ReusableFiles
+  /// The earlier site's conversations of one page.
+  let shortConversations: ShortConversations
   /// The workers that are at rest.
   let workers = PageWorkerPool()
 }

@@ -8,8 +8,11 @@ public import Storage
 /// Each calls `chatexport(name, data)`:
 ///
 /// - `all.js`: counts, the height of each group of pages where there are several, the months. It grows with months, not with messages.
-/// - `0.js`, `1.js`, …: heights and days of 256 pages each. A single page has them in `all.js`, as `group`.
+/// - `0.js`, `1.js`, …: heights and days of 256 pages each.
 /// - `i0.js`, `i1.js`, …: for some 2,000 ids each, the page. An id's shard is the low bits of its hash.
+///
+/// Of a conversation of one page, `all.js` has the data of small files in its member `files`, by their names without the extension:
+/// an account has thousands of such conversations, and a file costs more than its few hundred bytes.
 ///
 /// Heights are in 1/64 px of the layout, days count from 1970-01-01, messages from 0.
 public struct PageMap {
@@ -67,12 +70,15 @@ public struct PageMap {
   private static let shardsAtATime = 256
   /// The number of characters of a hash that are written in addition to the shard's number.
   private static let keyCharacters = 4
+  /// The most bytes of files in `all.js`, which pages load as they open.
+  private static let includedLimit = 8 << 10
 
   private let pageSize: Int
   private let messages: Int
   private let months: [Month]
   private let pages: [Page]
   private let ids: SpillingArray<UInt32>
+  private var included: [(name: String, script: [UInt8])] = []
 
   /// The number of pinned messages in `pins.js`; 0 if there is no such file.
   public var pins = 0
@@ -84,6 +90,15 @@ public struct PageMap {
   public init(pageSize: Int, messages: Int, months: [Month], pages: [Page], ids: SpillingArray<UInt32>) {
     (self.pageSize, self.messages, self.months) = (pageSize, messages, months)
     (self.pages, self.ids) = (pages, ids)
+  }
+
+  /// Makes a file of the folder part of `all.js`. Returns false if it has to be a file of its own, because the conversation has more than
+  /// one page or `all.js` has no room.
+  public mutating func include(_ name: String, _ script: [UInt8]) -> Bool {
+    let size = included.reduce(script.count) { $0 + $1.script.count }
+    guard pages.count == 1, size <= Self.includedLimit else { return false }
+    included.append((String(name.dropLast(".js".count)), script))
+    return true
   }
 
   /// Passes on each file's name and bytes.
@@ -99,8 +114,7 @@ public struct PageMap {
     var day: Day?
     var group = 0
     while group * Self.pagesPerGroup < pages.count {
-      let content = self.group(group, after: &day)
-      try file("\(group).js", DataScript.bytes(named: String(group), content: content))
+      try file("\(group).js", groupScript(group, after: &day))
       group += 1
     }
     for first in stride(from: 0, to: 1 << shardBits, by: shardsAtATime) {
@@ -164,9 +178,19 @@ extension PageMap {
     var content = script.bytes
     if pages.count == 1 {
       var day: Day?
-      content += Array(",\"group\":".utf8) + group(0, after: &day)
+      appendFiles([("0", groupScript(0, after: &day))] + included, to: &content)
     }
     return DataScript.bytes(named: "all", content: content + [UInt8(ascii: "}")])
+  }
+
+  private func appendFiles(_ files: [(name: String, script: [UInt8])], to content: inout [UInt8]) {
+    content += Array(",\"files\":{".utf8)
+    ScriptString.appendList(files, to: &content) { file, content in
+      ScriptString.append(file.name, to: &content)
+      content.append(UInt8(ascii: ":"))
+      content += DataScript.content(of: file.script, named: file.name)
+    }
+    content.append(UInt8(ascii: "}"))
   }
 
   private func writeGroupHeights(to script: inout HTMLWriter) {
@@ -203,8 +227,8 @@ extension PageMap {
     }
   }
 
-  /// The data of a group of pages. `day` is the last day that began before it, and afterwards the last one in it.
-  private func group(_ number: Int, after day: inout Day?) -> [UInt8] {
+  /// The file of a group of pages. `day` is the last day that began before it, and afterwards the last one in it.
+  private func groupScript(_ number: Int, after day: inout Day?) -> [UInt8] {
     let start = number * Self.pagesPerGroup
     let group = pages[start..<min(start + Self.pagesPerGroup, pages.count)]
     var script = HTMLWriter(capacity: 4096)
@@ -233,7 +257,7 @@ extension PageMap {
       }
     }
     script.raw("]}")
-    return script.bytes
+    return DataScript.bytes(named: String(number), content: script.bytes)
   }
 
   /// The entries of some shards: for each, the ids in message order.

@@ -35,7 +35,36 @@ def many(program, tmp_path_factory):
 def test_a_small_conversation_has_few_files(many):
     folder = many / "c7"
     assert sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()) == [
-        "1.html", "index.html", "map/all.js", "map/people.js", "map/s.js", "people.css", "reuse/1.bin", "statistics.html"]
+        "1.html", "index.html", "map/all.js", "people.css", "statistics.html"]
+    # The records for the next export are in a file for each 64 conversations.
+    assert len(list((many / "assets" / "reuse").iterdir())) == -(-COUNT // 64)
+
+
+def test_another_export_reuses_the_pages_of_small_conversations(program, tmp_path):
+    source, site, report = tmp_path / "chats", tmp_path / "site", tmp_path / "report.json"
+    source.mkdir()
+    for number in range(200):
+        (source / f"{number:03}.json").write_text(json.dumps(chat(number)), encoding="utf-8")
+
+    def export() -> int:
+        program.export(source, site, "--report", report)
+        return json.loads(report.read_text())["laidOut"]["pages"]
+
+    def files() -> dict:
+        return {path.relative_to(site): path.read_bytes() for path in site.rglob("*") if path.is_file()}
+
+    assert export() == 200
+    expected = files()
+    assert export() == 0 and files() == expected
+    # The second file has the records of 64 conversations.
+    record = site / "assets" / "reuse" / "2.bin"
+    record.write_bytes(record.read_bytes().replace(b"c70", b"c71", 1))
+    assert export() == 64 and files() == expected
+    # A conversation before all others moves them to other records.
+    (source / "-.json").write_text(json.dumps(chat(300)), encoding="utf-8")
+    assert export() == 1
+    (source / "199.json").write_text(json.dumps({**chat(199), "title": "Another"}), encoding="utf-8")
+    assert export() == 1
 
 
 def test_the_list_is_in_pages_that_lead_on_without_scripts(many):
@@ -89,7 +118,7 @@ def test_a_conversation_of_a_later_part_of_the_list_is_found(many, browser):
     assert titles == [f"Chat number {number:04}" for number in (120, 1200, 1201, 1202)]
 
 
-def test_a_small_conversation_is_searched_with_one_file(many, browser):
+def test_a_small_conversation_is_searched_without_another_file(many, browser):
     open_window(browser, many / "c7" / "1.html")
     for text, expected in [("word1", ["1"]), ("ord", ["2", "1", "0"]), ("boat7 word2", ["2"]), ("boat8", [])]:
         assert run(browser, ASK + "return await ask({text: given[0]})", text) == expected, text
