@@ -206,7 +206,7 @@ import Testing
     ]
     for (template, values) in all {
       let source = try SiteAssets().template(named: template + ".mustache")
-      let known = names(in: values)
+      let known = values.reduce(into: Set()) { $0.formUnion(names(in: $1)) }
       for match in source.matches(of: #/\{\{[#^\/]?\s*([A-Za-z.]+)\s*\}\}/#) {
         let name = String(match.output.1)
         // A template that names a phrase which is none is refused when it is read.
@@ -219,13 +219,14 @@ import Testing
   }
 
   /// All names that values can be found by, those in a dictionary with its name before them.
-  private func names(in values: Any) -> Set<String> {
-    if let list = values as? [[String: Any]] { return list.reduce(into: []) { $0.formUnion(names(in: $1)) } }
-    guard let values = values as? [String: Any] else { return [] }
-    return values.reduce(into: []) { names, entry in
+  private func names(in values: TemplateValues) -> Set<String> {
+    values.reduce(into: []) { names, entry in
       names.insert(entry.key)
-      let inner = self.names(in: entry.value)
-      names.formUnion(entry.value is [String: Any] ? Set(inner.map { "\(entry.key).\($0)" }) : inner)
+      switch entry.value {
+      case .list(let list): names.formUnion(list.flatMap { self.names(in: $0) })
+      case .members(let members): names.formUnion(self.names(in: members).map { "\(entry.key).\($0)" })
+      case .text, .number, .mark, .flag, .phrases: break
+      }
     }
   }
 }

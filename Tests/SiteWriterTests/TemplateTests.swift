@@ -5,7 +5,7 @@ import Testing
 @testable import SiteWriter
 
 @Suite struct TemplateTests {
-  private func rendered(_ source: String, _ values: [String: Any] = [:]) throws -> String {
+  private func rendered(_ source: String, _ values: TemplateValues = [:]) throws -> String {
     var html = HTMLWriter()
     try Template(source, name: "t").write(values, to: &html)
     return String(decoding: html.bytes, as: UTF8.self)
@@ -23,35 +23,39 @@ import Testing
   @Test("Values are escaped; names without a value show nothing")
   func values() throws {
     #expect(
-      try rendered("<p>{{a}}{{ n }}{{none}}</p>", ["a": "<\"'&>", "n": -3])
+      try rendered("<p>{{a}}{{ n }}{{none}}</p>", ["a": .text("<\"'&>"), "n": .number(-3)])
         == "<p>&lt;&quot;&#39;&amp;&gt;-3</p>")
-    #expect(try rendered("{{a}}", ["a": "\u{1}0"]) == "␁0")
-    #expect(try rendered("{{a.b.c}}", ["a": ["b": ["c": "x"] as [String: Any]] as [String: Any]]) == "x")
-    #expect(try rendered("{{a.b}}", ["a": "x"]) == "")
+    #expect(try rendered("{{a}}", ["a": .text("\u{1}0")]) == "␁0")
+    #expect(try rendered("{{a.b.c}}", ["a": .members(["b": .members(["c": .text("x")])])]) == "x")
+    #expect(try rendered("{{a.b}}", ["a": .text("x")]) == "")
     #expect(try rendered("a { b } {c}}", [:]) == "a { b } {c}}")
   }
 
   @Test("A section is shown for each value; an inverted one where there is none")
   func sections() throws {
     let source = "{{#a}}[{{b}}{{c}}]{{/a}}{{^a}}none{{/a}}"
-    let list: [[String: Any]] = [["b": 1], ["b": 2, "c": "!"]]
-    #expect(try rendered(source, ["a": list, "c": "?"]) == "[1?][2!]")
-    #expect(try rendered(source, ["a": [[String: Any]]()]) == "none")
-    #expect(try rendered(source, ["a": ["b": "x"] as [String: Any]]) == "[x]")
-    for (value, shown) in [(true as Any, "[]"), (false, "none"), ("", "none"), ("t", "[]"), (0, "[]")] {
+    let list: [TemplateValues] = [["b": .number(1)], ["b": .number(2), "c": .text("!")]]
+    #expect(try rendered(source, ["a": .list(list), "c": .text("?")]) == "[1?][2!]")
+    #expect(try rendered(source, ["a": .list([])]) == "none")
+    #expect(try rendered(source, ["a": .members(["b": .text("x")])]) == "[x]")
+    let values: [(TemplateValue, String)] = [
+      (.flag(true), "[]"), (.flag(false), "none"), (.text(""), "none"), (.text("t"), "[]"),
+      (.number(0), "[]"),
+    ]
+    for (value, shown) in values {
       #expect(try rendered(source, ["a": value]) == shown)
     }
-    #expect(try rendered("{{#a}}{{.}}{{/a}}", ["a": "x"]) == "x")
-    #expect(try rendered("{{#a}}{{#a}}{{a}}{{/a}}{{/a}}", ["a": "x"]) == "x")
+    #expect(try rendered("{{#a}}{{.}}{{/a}}", ["a": .text("x")]) == "x")
+    #expect(try rendered("{{#a}}{{#a}}{{a}}{{/a}}{{/a}}", ["a": .text("x")]) == "x")
   }
 
   @Test("A tag that shows nothing takes its line with it if nothing else is on it")
   func lines() throws {
-    #expect(try rendered("a\n  {{#b}}  \nc\n{{/b}}\nd\n", ["b": true]) == "a\nc\nd\n")
-    #expect(try rendered("{{#b}}\r\nc\r\n{{/b}}", ["b": true]) == "c\r\n")
+    #expect(try rendered("a\n  {{#b}}  \nc\n{{/b}}\nd\n", ["b": .flag(true)]) == "a\nc\nd\n")
+    #expect(try rendered("{{#b}}\r\nc\r\n{{/b}}", ["b": .flag(true)]) == "c\r\n")
     #expect(try rendered("{{! a\nb }}\nc") == "c")
-    #expect(try rendered("x {{#b}}\ny{{/b}}\n", ["b": true]) == "x \ny\n")
-    #expect(try rendered("{{b}}\n", ["b": ""]) == "\n")
+    #expect(try rendered("x {{#b}}\ny{{/b}}\n", ["b": .flag(true)]) == "x \ny\n")
+    #expect(try rendered("{{b}}\n", ["b": .text("")]) == "\n")
     #expect(try rendered("{{^b}}{{/b}}\n") == "\n")
   }
 

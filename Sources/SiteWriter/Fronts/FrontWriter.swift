@@ -36,8 +36,8 @@ public struct FrontWriter: Sendable {
   /// The file `<conversation>/statistics.html`.
   public func statistics(_ model: StatisticsModel) -> [UInt8] {
     var html = HTMLWriter(capacity: 32_768)
-    statistics.form(model.values, of: StatisticsCharts.self).write(to: &html) { field, html in
-      field.write(of: model, to: &html)
+    statistics.write(model.values, to: &html) { mark, html in
+      StatisticsCharts(mark)?.write(of: model, to: &html)
     }
     return html.bytes
   }
@@ -45,7 +45,7 @@ public struct FrontWriter: Sendable {
   /// A page of the list of conversations; the first is the file `index.html` of the site.
   public func index(_ model: IndexModel) -> [UInt8] { page(index, model.values) }
 
-  private func page(_ shell: Template, _ values: [String: Any]) -> [UInt8] {
+  private func page(_ shell: Template, _ values: TemplateValues) -> [UInt8] {
     var html = HTMLWriter(capacity: 16_384)
     shell.write(values, to: &html)
     return html.bytes

@@ -92,19 +92,23 @@ public struct GalleryModel: Sendable {
 
 extension GalleryModel {
   /// The values of `gallery.mustache`.
-  var values: [String: Any] {
-    var values: [String: Any] = [
-      "title": title, "number": number, "count": count,
-      "hasSeveral": count > 1, "first": Self.file(1, of: section), "last": Self.file(count, of: section),
-      "section": language.phrases(section.phrase), "before": first, "hasTiles": section == .media,
-      "tabs": sections.map { tab in
-        ["file": Self.file(1, of: tab), "name": language.phrases(tab.phrase), "isShown": tab == section]
-          as [String: Any]
-      },
+  var values: TemplateValues {
+    var values: TemplateValues = [
+      "title": .text(title), "number": .number(number), "count": .number(count),
+      "hasSeveral": .flag(count > 1), "first": .text(Self.file(1, of: section)),
+      "last": .text(Self.file(count, of: section)), "section": .text(language.phrases(section.phrase)),
+      "before": .number(first), "hasTiles": .flag(section == .media),
+      "tabs": .list(
+        sections.map { tab in
+          [
+            "file": .text(Self.file(1, of: tab)), "name": .text(language.phrases(tab.phrase)),
+            "isShown": .flag(tab == section),
+          ]
+        }),
     ]
     values.merge(language.values) { $1 }
-    if number > 1 { values["previous"] = Self.file(number - 1, of: section) }
-    if number < count { values["next"] = Self.file(number + 1, of: section) }
+    if number > 1 { values["previous"] = .text(Self.file(number - 1, of: section)) }
+    if number < count { values["next"] = .text(Self.file(number + 1, of: section)) }
     return values
   }
 

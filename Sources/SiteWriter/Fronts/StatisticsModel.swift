@@ -135,48 +135,45 @@ public struct WeekChart: Hashable, Sendable {
 
 extension StatisticsModel {
   /// The values of `statistics.mustache`.
-  var values: [String: Any] {
-    let values: [String: Any] = [
-      "title": title, "dates": dates,
-      "hasFacts": !facts.isEmpty, "facts": facts.map(\.values),
-      "hasPeople": !people.isEmpty, "people": people.prefix(FrontModel.peopleShown).map { $0.values() },
-      "hasMorePeople": people.count > FrontModel.peopleShown,
-      "morePeople": people.dropFirst(FrontModel.peopleShown).map { $0.values() },
-      "otherPeople": otherPeople, "hasTime": !series.bars.isEmpty,
+  var values: TemplateValues {
+    var values: TemplateValues = [
+      "title": .text(title), "dates": .text(dates),
+      "hasFacts": .flag(!facts.isEmpty), "facts": .list(facts.map(\.values)),
+      "hasPeople": .flag(!people.isEmpty),
+      "people": .list(people.prefix(FrontModel.peopleShown).map { $0.values() }),
+      "hasMorePeople": .flag(people.count > FrontModel.peopleShown),
+      "morePeople": .list(people.dropFirst(FrontModel.peopleShown).map { $0.values() }),
+      "otherPeople": .text(otherPeople), "hasTime": .flag(!series.bars.isEmpty),
     ]
-    return values.filter { ($0.value as? String) != "" }
-      .merging(language.values) { own, _ in own }
-      .merging(series.values.compactMapValues(\.self)) { own, _ in own }
-      .merging(week.values.compactMapValues(\.self)) { own, _ in own }
-  }
-}
-
-extension StatisticsFact {
-  fileprivate var values: [String: Any] {
-    var values: [String: Any] = ["label": label, "value": value]
-    if !detail.isEmpty { values["detail"] = detail }
+    for more in [language.values, series.values, week.values] { values.merge(more) { own, _ in own } }
     return values
   }
 }
 
+extension StatisticsFact {
+  fileprivate var values: TemplateValues {
+    ["label": .text(label), "value": .text(value), "detail": .text(detail)]
+  }
+}
+
 extension BarChart {
-  fileprivate var values: [String: Any?] {
+  fileprivate var values: TemplateValues {
     [
-      "barsWidth": bars.count * Self.step, "barsHeight": Self.height, "most": most?.shown ?? "",
-      "bars": StatisticsCharts.bars.mark, "barRows": StatisticsCharts.barRows.mark,
-      "ticks": ticks.map { ["at": $0.bar * 100 / max(1, bars.count), "label": $0.label] as [String: Any] },
+      "barsWidth": .number(bars.count * Self.step), "barsHeight": .number(Self.height),
+      "most": .text(most?.shown ?? ""),
+      "bars": .mark(StatisticsCharts.bars.mark), "barRows": .mark(StatisticsCharts.barRows.mark),
+      "ticks": .list(
+        ticks.map { ["at": .number($0.bar * 100 / max(1, bars.count)), "label": .text($0.label)] }),
     ]
   }
 }
 
 extension WeekChart {
-  fileprivate var values: [String: Any?] {
+  fileprivate var values: TemplateValues {
     [
-      "days": days.map { ["name": $0.name, "shortName": $0.shortName] as [String: Any] },
-      "cells": StatisticsCharts.cells.mark, "hourRows": StatisticsCharts.hourRows.mark,
-      "quarters": hours.enumerated().filter { $0.offset % 6 == 0 }.map {
-        ["hour": $0.element] as [String: Any]
-      },
+      "days": .list(days.map { ["name": .text($0.name), "shortName": .text($0.shortName)] }),
+      "cells": .mark(StatisticsCharts.cells.mark), "hourRows": .mark(StatisticsCharts.hourRows.mark),
+      "quarters": .list(stride(from: 0, to: hours.count, by: 6).map { ["hour": .text(hours[$0])] }),
     ]
   }
 }

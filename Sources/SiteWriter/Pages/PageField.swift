@@ -6,12 +6,14 @@ import HTML
 /// Rendering the shell anew for every page costs more than writing many of its messages. So it is rendered once
 /// for all equal pages, with a mark for each field, and the fields are filled in.
 enum PageField: UInt8, ShellField {
-  case number, previous, next, dates, messages, height, wideHeight, months, day
+  case number, title, zone, previous, next, dates, messages, height, wideHeight, months, day
 
   /// Writes the value of this field for `page`, whose rows have these heights.
   func write(of page: PageModel, heights: LayoutHeights, to html: inout HTMLWriter) {
     switch self {
     case .number: html.integer(page.number)
+    case .title: html.attribute(page.title)
+    case .zone: html.attribute(page.zone)
     case .previous: Self.writeAddress(of: page.number - 1, to: &html)
     case .next: Self.writeAddress(of: page.number + 1, to: &html)
     case .dates: html.attribute(page.dates)

@@ -20,10 +20,10 @@ public struct PageLanguage: Sendable, Equatable {
   }
 
   /// The values that templates of pages use.
-  var values: [String: Any] {
+  var values: TemplateValues {
     [
-      "language": tag, "dateLanguage": dates ?? "", "direction": direction.attribute,
-      NamedPhrases.key: NamedPhrases(phrases),
+      "language": .text(tag), "dateLanguage": .text(dates ?? ""), "direction": .text(direction.attribute),
+      NamedPhrases.key: .phrases(NamedPhrases(phrases)),
     ]
   }
 }

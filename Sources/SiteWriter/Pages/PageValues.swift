@@ -7,29 +7,33 @@ extension PageModel {
   /// The values of `page.mustache`, with marks for the page's own fields.
   ///
   /// If `isLow`, a conversation of one page is followed by a measure of its height.
-  func values(isLow: Bool) -> [String: Any] {
-    var values: [String: Any] = [
-      "title": title, "zone": zone, "hasMonths": !months.isEmpty, "hasSearch": hasSearch,
-    ]
-    values.merge(language.values) { $1 }
-    values["number"] = PageField.number.mark
-    if !dates.isEmpty { values["dates"] = PageField.dates.mark }
-    if !messages.isEmpty { values["messages"] = PageField.messages.mark }
-    if !months.isEmpty { values["months"] = PageField.months.mark }
-    if !day.isEmpty { values["day"] = PageField.day.mark }
-    if isLow, isOnly {
-      values["height"] = PageField.height.mark
-      values["wideHeight"] = PageField.wideHeight.mark
+  func values(isLow: Bool) -> TemplateValues {
+    var values = language.values
+    values["hasMonths"] = .flag(!months.isEmpty)
+    values["hasSearch"] = .flag(hasSearch)
+    func mark(_ name: String, _ field: PageField, if isPresent: Bool = true) {
+      if isPresent { values[name] = .mark(field.mark) }
     }
-    if number > 1 { values["previous"] = PageField.previous.mark }
-    if hasNext { values["next"] = PageField.next.mark }
-    return values.filter { ($0.value as? String) != "" }
+    mark("number", .number)
+    mark("title", .title, if: !title.isEmpty)
+    mark("zone", .zone, if: !zone.isEmpty)
+    mark("dates", .dates, if: !dates.isEmpty)
+    mark("messages", .messages, if: !messages.isEmpty)
+    mark("months", .months, if: !months.isEmpty)
+    mark("day", .day, if: !day.isEmpty)
+    mark("height", .height, if: isLow && isOnly)
+    mark("wideHeight", .wideHeight, if: isLow && isOnly)
+    mark("previous", .previous, if: number > 1)
+    mark("next", .next, if: hasNext)
+    return values
   }
 
   /// This page with placeholders for its own fields: equal for all pages whose shells have equal values.
   var withoutFields: PageModel {
     var page = self
     page.number = min(number, 2)
+    if !title.isEmpty { page.title = "-" }
+    if !zone.isEmpty { page.zone = "-" }
     if !dates.isEmpty { page.dates = "-" }
     if !messages.isEmpty { page.messages = "-" }
     if !day.isEmpty { page.day = "-" }
@@ -43,26 +47,27 @@ extension FrontModel {
   static let peopleShown = 24
 
   /// The values of `front.mustache`.
-  var values: [String: Any] {
-    var values: [String: Any] = [
-      "title": title, "dates": dates, "isOneOfSeveral": isOneOfSeveral,
-      "base": base, "root": root, "isInFolder": folder == nil, "hasSearch": hasSearch,
-      "hasPages": !pages.isEmpty, "hasFewPages": pages.count <= Self.peopleShown,
-      "lastPage": lastPage, "countedPages": countedPages,
-      "pages": pages.map { ["number": $0.number, "dates": $0.dates] as [String: Any] },
-      "hasStatistics": hasStatistics, "hasFigures": !figures.isEmpty,
-      "figures": figures.map { ["value": $0.value, "label": $0.label] as [String: Any] },
-      "hasPeople": !people.isEmpty, "people": people.prefix(Self.peopleShown).map { $0.values(root: root) },
-      "hasMorePeople": people.count > Self.peopleShown,
-      "morePeople": people.dropFirst(Self.peopleShown).map { $0.values(root: root) },
-      "otherPeople": otherPeople, "hasYears": !years.isEmpty,
-      "years": years.map {
-        ["title": $0.title, "months": $0.months.map { $0.values(base: base) }] as [String: Any]
-      },
+  var values: TemplateValues {
+    var values: TemplateValues = [
+      "title": .text(title), "dates": .text(dates), "isOneOfSeveral": .flag(isOneOfSeveral),
+      "base": .text(base), "root": .text(root), "isInFolder": .flag(folder == nil),
+      "hasSearch": .flag(hasSearch), "hasPages": .flag(!pages.isEmpty),
+      "hasFewPages": .flag(pages.count <= Self.peopleShown), "lastPage": .text(lastPage),
+      "countedPages": .text(countedPages),
+      "pages": .list(pages.map { ["number": .number($0.number), "dates": .text($0.dates)] }),
+      "hasStatistics": .flag(hasStatistics), "hasFigures": .flag(!figures.isEmpty),
+      "figures": .list(figures.map { ["value": .text($0.value), "label": .text($0.label)] }),
+      "hasPeople": .flag(!people.isEmpty),
+      "people": .list(people.prefix(Self.peopleShown).map { $0.values(root: root) }),
+      "hasMorePeople": .flag(people.count > Self.peopleShown),
+      "morePeople": .list(people.dropFirst(Self.peopleShown).map { $0.values(root: root) }),
+      "otherPeople": .text(otherPeople), "hasYears": .flag(!years.isEmpty),
+      "years": .list(
+        years.map { ["title": .text($0.title), "months": .list($0.months.map { $0.values(base: base) })] }),
     ]
     values.merge(language.values) { $1 }
-    if let gallery { values["gallery"] = gallery }
-    return values.filter { ($0.value as? String) != "" }
+    if let gallery { values["gallery"] = .text(gallery) }
+    return values
   }
 
   /// The address of the conversation's folder, and of the site's root, from the front.
@@ -72,8 +77,8 @@ extension FrontModel {
 
 extension PageLanguage {
   /// The values of `dialogs.mustache`.
-  var dialogValues: [String: Any] {
-    values.merging(["replies": replies]) { $1 }
+  var dialogValues: TemplateValues {
+    values.merging(["replies": .text(replies)]) { $1 }
   }
 
   /// The words for a number of answers, as JSON: a text for each plural category.
@@ -90,8 +95,8 @@ extension PageLanguage {
 
 extension FrontModel {
   /// The values of `last.mustache`.
-  var lastValues: [String: Any] {
-    language.values.merging(["title": title, "page": lastPage]) { $1 }
+  var lastValues: TemplateValues {
+    language.values.merging(["title": .text(title), "page": .text(lastPage)]) { $1 }
   }
 
   private var lastPage: String { "\(pages.last?.number ?? 1).html" }
@@ -99,51 +104,56 @@ extension FrontModel {
 
 extension IndexModel {
   /// The values of `index.mustache`.
-  var values: [String: Any] {
-    var values: [String: Any] = [
-      "title": title, "conversations": conversations.map(\.values), "isFirst": number == 1,
-      "hasSeveral": count > 1, "number": number, "count": count, "first": Self.file(1),
-      "last": Self.file(count),
+  var values: TemplateValues {
+    var values: TemplateValues = [
+      "title": .text(title), "conversations": .list(conversations.map(\.values)),
+      "isFirst": .flag(number == 1),
+      "hasSeveral": .flag(count > 1), "number": .number(number), "count": .number(count),
+      "first": .text(Self.file(1)), "last": .text(Self.file(count)),
     ]
-    if number > 1 { values["previous"] = Self.file(number - 1) }
-    if number < count { values["next"] = Self.file(number + 1) }
+    if number > 1 { values["previous"] = .text(Self.file(number - 1)) }
+    if number < count { values["next"] = .text(Self.file(number + 1)) }
     return values.merging(language.values) { $1 }
   }
 }
 
 extension MonthLink {
-  fileprivate func values(base: String) -> [String: Any] {
-    var values: [String: Any] = ["title": title, "href": base + PageAddress.message(anchor, page: page)]
-    if !count.isEmpty { values["amount"] = count }
+  fileprivate func values(base: String) -> TemplateValues {
+    var values: TemplateValues = [
+      "title": .text(title), "href": .text(base + PageAddress.message(anchor, page: page)),
+    ]
+    if !count.isEmpty { values["amount"] = .text(count) }
     return values
   }
 }
 
 extension FrontPerson {
   /// The values of a person; `root` is the address of the site's root from the page.
-  func values(root: String = "../") -> [String: Any] {
-    var values: [String: Any] = [
-      "name": name, "initials": initials, "person": PersonColour.className(of: id), "messages": messages,
-      "share": share.isFinite ? Int((min(max(share, 0), 1) * 100).rounded()) : 0,
+  func values(root: String = "../") -> TemplateValues {
+    var values: TemplateValues = [
+      "name": .text(name), "initials": .text(initials), "person": .text(PersonColour.className(of: id)),
+      "messages": .text(messages),
+      "share": .number(share.isFinite ? Int((min(max(share, 0), 1) * 100).rounded()) : 0),
     ]
-    if let picture { values["picture"] = root + PageAddress.file(picture) }
+    if let picture { values["picture"] = .text(root + PageAddress.file(picture)) }
     return values
   }
 }
 
 extension IndexEntry {
-  fileprivate var values: [String: Any] {
+  fileprivate var values: TemplateValues {
     let folder = PageAddress.file(self.folder)
-    var values: [String: Any] = [
-      "title": title, "detail": detail, "initials": initials, "colour": Int(colour) % PersonColour.count,
-      "folder": folder, "messages": messages, "count": count,
-      "lastPage": pages > 0 ? "\(folder)/\(pages).html#end" : "\(folder)/index.html",
+    var values: TemplateValues = [
+      "title": .text(title), "detail": .text(detail), "initials": .text(initials),
+      "colour": .number(Int(colour) % PersonColour.count), "folder": .text(folder),
+      "messages": .number(messages), "count": .text(count),
+      "lastPage": .text(pages > 0 ? "\(folder)/\(pages).html#end" : "\(folder)/index.html"),
     ]
-    if let picture { values["picture"] = PageAddress.file(picture) }
+    if let picture { values["picture"] = .text(PageAddress.file(picture)) }
     if let last {
-      if !last.sender.isEmpty { values["sender"] = last.sender }
-      values["line"] = last.text
-      if !last.date.isEmpty { values["date"] = last.date }
+      if !last.sender.isEmpty { values["sender"] = .text(last.sender) }
+      values["line"] = .text(last.text)
+      if !last.date.isEmpty { values["date"] = .text(last.date) }
     }
     return values
   }

@@ -7,6 +7,9 @@ extension ShellField {
   /// The value that a template renders as this field's mark, which is not escaped.
   var mark: TemplateMark { TemplateMark(digit: UInt8(ascii: "0") &+ rawValue) }
 
+  /// The field of a mark.
+  init?(_ mark: TemplateMark) { self.init(digit: mark.digit) }
+
   /// The field whose mark has `digit` after the mark byte.
   fileprivate init?(digit: UInt8) { self.init(rawValue: digit &- UInt8(ascii: "0")) }
 }

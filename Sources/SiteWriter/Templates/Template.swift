@@ -47,17 +47,22 @@ struct Template: Sendable {
   }
 
   /// The shell rendered with the values; its marks are filled later.
-  func form<Field: ShellField>(_ values: [String: Any], of _: Field.Type) -> RenderedTemplate<Field> {
+  func form<Field: ShellField>(_ values: TemplateValues, of _: Field.Type) -> RenderedTemplate<Field> {
     var html = HTMLWriter(capacity: 1 << 14)
-    write(values, to: &html)
+    write(values, to: &html) { $1.append(shell: $0.bytes.span) }
     return RenderedTemplate(html.bytes.span)
   }
 
-  /// Writes the page with the values filled in.
-  func write(_ values: [String: Any], to html: inout HTMLWriter) {
-    let phrases = values[NamedPhrases.key] as? NamedPhrases
-    let filled = phrases.map { inLanguages.nodes(nodes, with: $0) } ?? nodes
-    TemplateScope(values).write(filled, to: &html)
+  /// Writes the page with the values filled in, and marks by `fill`.
+  func write(
+    _ values: TemplateValues, to html: inout HTMLWriter,
+    fill: (TemplateMark, inout HTMLWriter) -> Void = { _, _ in }
+  ) {
+    var filled = nodes
+    if case .phrases(let phrases)? = values[NamedPhrases.key] {
+      filled = inLanguages.nodes(nodes, with: phrases)
+    }
+    TemplateScope(values).write(filled, to: &html, fill: fill)
   }
 }
 

@@ -1,47 +1,34 @@
 import HTML
 
 /// The values of a template by name, as the models give them.
-///
-/// A value is a text, a number, a flag, a ``TemplateMark``, ``NamedPhrases``, further values by name, or a list of
-/// these.
+typealias TemplateValues = [String: TemplateValue]
+
+/// A value of a template: a text, a number, a flag, a ``TemplateMark``, ``NamedPhrases``, further values by name, or a list of these.
 enum TemplateValue {
   case text(String)
+  case number(Int)
   case mark(TemplateMark)
   case flag(Bool)
-  case list([TemplateValue])
-  case members([String: TemplateValue])
+  case list([TemplateValues])
+  case members(TemplateValues)
   case phrases(NamedPhrases)
-
-  /// The value given by a model; nil if templates have no such kind.
-  init?(_ value: Any) {
-    switch value {
-    case let text as String: self = .text(text)
-    case let number as Int: self = .text(String(number))
-    case let flag as Bool: self = .flag(flag)
-    case let mark as TemplateMark: self = .mark(mark)
-    case let phrases as NamedPhrases: self = .phrases(phrases)
-    case let values as [String: Any]: self = .members(values.compactMapValues(TemplateValue.init))
-    case let list as [[String: Any]]: self = .list(list.compactMap(TemplateValue.init))
-    default: return nil
-    }
-  }
 
   /// Returns the member with a name, or nil.
   func member(_ name: String) -> TemplateValue? {
     switch self {
     case .members(let members): members[name]
     case .phrases(let phrases): phrases.phrase(named: name).map(TemplateValue.text)
-    case .text, .mark, .flag, .list: nil
+    case .text, .number, .mark, .flag, .list: nil
     }
   }
 
-  /// The values for which a section is shown, one after the other.
-  var shown: [TemplateValue] {
+  /// True if a section of the value is shown.
+  var isShown: Bool {
     switch self {
-    case .text(let text): text.isEmpty ? [] : [self]
-    case .flag(let flag): flag ? [self] : []
-    case .list(let list): list
-    case .mark, .members, .phrases: [self]
+    case .text(let text): !text.isEmpty
+    case .flag(let flag): flag
+    case .list(let list): !list.isEmpty
+    case .number, .mark, .members, .phrases: true
     }
   }
 }
@@ -50,25 +37,33 @@ enum TemplateValue {
 struct TemplateScope {
   private var values: [TemplateValue]
 
-  init(_ values: [String: Any]) { self.values = TemplateValue(values).map { [$0] } ?? [] }
+  init(_ values: TemplateValues) { self.values = [.members(values)] }
 
-  /// Writes nodes with the values filled in. Every value is escaped.
-  func write(_ nodes: [TemplateNode], to html: inout HTMLWriter) {
+  /// Writes nodes with the values filled in, and marks by `fill`. Every value is escaped.
+  func write(
+    _ nodes: [TemplateNode], to html: inout HTMLWriter, fill: (TemplateMark, inout HTMLWriter) -> Void
+  ) {
     for node in nodes {
       switch node {
       case .text(let bytes): html.append(shell: bytes.span)
       case .value(let name):
         switch value(of: name) {
         case .text(let text): html.attribute(text)
-        case .mark(let mark): html.append(shell: mark.bytes.span)
+        case .number(let number): html.integer(number)
+        case .mark(let mark): fill(mark, &html)
         case .flag, .list, .members, .phrases, nil: break
         }
       case .section(let name, let isInverted, let body):
-        let shown = value(of: name)?.shown ?? []
-        if isInverted {
-          if shown.isEmpty { write(body, to: &html) }
+        let value = value(of: name)
+        guard let value, value.isShown else {
+          if isInverted { write(body, to: &html, fill: fill) }
+          continue
+        }
+        if isInverted { continue }
+        if case .list(let list) = value {
+          for values in list { inside(.members(values)).write(body, to: &html, fill: fill) }
         } else {
-          for value in shown { inside(value).write(body, to: &html) }
+          inside(value).write(body, to: &html, fill: fill)
         }
       }
     }
