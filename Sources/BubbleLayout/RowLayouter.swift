@@ -58,9 +58,9 @@ public final class RowLayouter {
     /// Labels of edit histories, by number of versions.
     var versions: [Int: String] = [:]
 
-    /// Empty caches for a conversation of `people` participants.
-    init(people: Int) {
-      times = Array(repeating: nil, count: 1_440)
+    /// Empty caches for a conversation of `people` participants, except for the times.
+    init(people: Int, times: [LaidOutText?]?) {
+      self.times = times ?? Array(repeating: nil, count: 1_440)
       names = Array(repeating: nil, count: people)
       avatars = Array(repeating: nil, count: people)
     }
@@ -97,10 +97,15 @@ public final class RowLayouter {
     let tools = LayoutTools(
       text: known ?? TextLayouter(fonts: fonts, locale: language.locale), dates: language.dates,
       wording: Wording(phrases: language.phrases), people: people, namesSenders: namesSenders)
-    self.init(theme: theme, tools: tools, wider: RowLayouter(theme: theme.wide, tools: tools, wider: nil))
+    let alike = earlier.flatMap { earlier in
+      known != nil && earlier.dates.locale == language.dates.locale && earlier.theme == theme ? earlier : nil
+    }
+    let wider = RowLayouter(
+      theme: theme.wide, tools: tools, wider: nil, times: alike?.wider?.caches.times)
+    self.init(theme: theme, tools: tools, wider: wider, times: alike?.caches.times)
   }
 
-  private init(theme: Theme, tools: LayoutTools, wider: RowLayouter?) {
+  private init(theme: Theme, tools: LayoutTools, wider: RowLayouter?, times: [LaidOutText?]?) {
     self.theme = theme
     self.tools = tools
     self.wider = wider
@@ -118,7 +123,7 @@ public final class RowLayouter {
       ? theme.columnWidth - theme.incomingLeft - theme.sideMargin : theme.columnWidth.share(theme.textShare)
     mediaWidth = theme.columnWidth.share(theme.mediaShare)
     ascents = TextRole.allCases.map { TimeLabel.ascent(theme.style($0)) }
-    caches = Caches(people: tools.people.count)
+    caches = Caches(people: tools.people.count, times: times)
   }
 
   /// The layouter for large screens, for `inspect --wide`.
