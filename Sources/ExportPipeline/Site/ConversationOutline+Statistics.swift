@@ -86,7 +86,7 @@ extension ConversationOutline {
         hours: (0..<24).map { hour in
           let count = Int(survey.facts.activity.hours[day * 24 + hour])
           return ChartValue(
-            label: "\(words.days[day]), \(words.hours[hour])", count: count,
+            label: words.hoursOfDays[day][hour], count: count,
             shown: count == 0 ? none : dates.integer(count))
         })
     }

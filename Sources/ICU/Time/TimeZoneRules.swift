@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The rules of an IANA time zone, with the intervals between its changes kept once they were used.
 ///
 /// Finding an offset costs a few ns while the instants are in one interval, as a chat's are for months.
@@ -28,8 +30,23 @@ public struct TimeZoneRules: Sendable {
   /// More changes than a zone has had in 200 years.
   private static let knownLimit = 512
 
+  /// The rules of zones found so far: thousands of conversations have the zone of few.
+  private static let found = Mutex<[String: TimeZoneRules]>([:])
+  /// More zones than most exports have.
+  private static let foundLimit = 64
+
   /// The rules of the zone with this IANA name; nil if there is no such zone, e.g. `Foo/Bar`.
   public init?(identifier: String) {
+    if let found = Self.found.withLock({ $0[identifier] }) {
+      self = found
+      return
+    }
+    guard let rules = Self(found: identifier) else { return nil }
+    self = rules
+    Self.found.withLock { if $0.count < Self.foundLimit { $0[identifier] = rules } }
+  }
+
+  private init?(found identifier: String) {
     let isInICU = ZoneLookup.isKnown(identifier)
     guard isInICU || (ZoneLookup.isWellFormed(identifier) && ZoneFiles.lists(identifier)) else { return nil }
     let file =

@@ -8,6 +8,8 @@ public struct WeekTexts: Hashable, Sendable {
   public let shortDays: [String]
   /// The names of the 24 hours in few characters: `09`, `9 AM`.
   public let hours: [String]
+  /// The names of the hours of each day, from Monday on, after the day's name: `Monday, 9 AM`.
+  public let hoursOfDays: [[String]]
 
   /// The texts of a BCP 47 locale; in English if ICU has no data for it.
   public init(locale: String) {
@@ -19,6 +21,7 @@ public struct WeekTexts: Hashable, Sendable {
     let hoursOfDay = (0..<24).map { Double($0) * 3_600_000 }
     let found = Self.texts(locale: known, [("cccc", week), ("ccc", week), ("j", hoursOfDay)])
     (days, shortDays, hours) = (found[0], found[1], found[2])
+    hoursOfDays = found[0].map { day in found[2].map { "\(day), \($0)" } }
   }
 
   /// The days in the order of the locale's week.
