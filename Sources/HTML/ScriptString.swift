@@ -7,6 +7,8 @@ public enum ScriptString {
   /// Appends `text` in quotation marks: printable ASCII unchanged except `"`, `<` and `\`, everything else as `\uXXXX`.
   public static func append(_ text: String, to script: inout [UInt8]) {
     script.append(UInt8(ascii: "\""))
+    defer { script.append(UInt8(ascii: "\"")) }
+    if text.utf8.allSatisfy(isPlain) { return script += text.utf8 }
     for unit in text.utf16 {
       switch unit {
       case 0x22, 0x3C, 0x5C, 0..<0x20, 0x7F...UInt16.max:
@@ -15,7 +17,10 @@ public enum ScriptString {
       default: script.append(UInt8(truncatingIfNeeded: unit))
       }
     }
-    script.append(UInt8(ascii: "\""))
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != 0x22 && byte != 0x3C && byte != 0x5C
   }
 
   /// Appends values with commas between them, each written by `each`.

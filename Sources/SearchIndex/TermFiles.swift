@@ -65,8 +65,8 @@ struct TermFiles {
     encoding.end { $0.append(to: &renumbered) }
   }
 
-  /// Returns the beginning of `s.js`, an object with the folding rules and the first terms of the files, which is still open.
-  static func overview(_ firsts: Firsts) -> [UInt8] {
+  /// The beginning of `s.js` with the folding rules, which are the same in all indexes.
+  private static let rules: [UInt8] = {
     var script: [UInt8] = []
     DataScript.begin("s", in: &script)
     script += Array("{\"rules\":{".utf8)
@@ -80,6 +80,12 @@ struct TermFiles {
       script.append(UInt8(ascii: "]"))
     }
     script += Array("},\"s\":[".utf8)
+    return script
+  }()
+
+  /// Returns the beginning of `s.js`, an object with the folding rules and the first terms of the files, which is still open.
+  static func overview(_ firsts: Firsts) -> [UInt8] {
+    var script = rules
     ScriptString.appendList(firsts.terms, to: &script) {
       ScriptString.append(String(decoding: $0, as: UTF8.self), to: &$1)
     }
