@@ -81,13 +81,9 @@ struct SiteFileList {
     var paths = [path]
     var pending = [""]
     while let next = pending.popLast() {
-      for name in try FolderCalls.names(in: next.isEmpty ? folder : folder + "/" + next) {
+      for (name, isFolder) in try FolderCalls.entries(in: next.isEmpty ? folder : folder + "/" + next) {
         let inner = next.isEmpty ? name : next + "/" + name
-        if FolderCalls.entry(folder + "/" + inner)?.kind == .folder {
-          pending.append(inner)
-        } else {
-          paths.append(inner)
-        }
+        if isFolder { pending.append(inner) } else { paths.append(inner) }
       }
     }
     let lines = Set(paths).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -385,6 +385,26 @@ extension SystemCall {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// Returns the entries of a folder whose names are UTF-8, in no order; nil if it cannot be listed. `isFolder` is false for links.
+  public static func entries(in folder: String) -> [(name: String, isFolder: Bool)]? {
+    guard let stream = unsafe opendir(folder) else { return nil }
+    defer { unsafe closedir(stream) }
+    var entries: [(name: String, isFolder: Bool)] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
+      }
+      guard let name, name != ".", name != ".." else { continue }
+      // Some file systems do not say.
+      let kind = unsafe Int(entry.pointee.d_type)
+      let isFolder =
+        kind == Int(DT_UNKNOWN)
+        ? (try? Self.entry(at: folder + "/" + name))?.kind == .folder : kind == Int(DT_DIR)
+      entries.append((name, isFolder))
+    }
+    return entries
+  }
+
   /// Creates a folder.
   ///
   /// - Throws: ``SystemError``.
