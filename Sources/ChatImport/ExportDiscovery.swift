@@ -108,6 +108,7 @@ private struct ExportDiscovery {
       let isText = start.isText
       if isText || SQLiteTables.recognises(start) {
         let file = try folder.file(named: name)
+        defer { file.bytes?.rest() }
         if let format = ImportFormat.format(of: file) { return found.append((format, file)) }
         if isText {
           others.append(file)

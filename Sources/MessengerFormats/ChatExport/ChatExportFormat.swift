@@ -39,7 +39,10 @@ enum ChatExportFormat: FormatReader {
     _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [any ConversationSource] {
     var files: [File] = []
-    for input in inputs { files.append((input, try source(of: input, options, &log))) }
+    for input in inputs {
+      files.append((input, try source(of: input, options, &log)))
+      input.bytes?.rest()
+    }
     var sources: [any ConversationSource] = []
     for conversation in conversations(in: files, options.joins) {
       if conversation.count == 1 {
