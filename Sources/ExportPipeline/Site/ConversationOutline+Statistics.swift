@@ -79,12 +79,12 @@ extension ConversationOutline {
 
   private var week: WeekChart {
     let words = weekTexts
-    let none = dates.integer(0)
+    let (none, hours) = (dates.integer(0), survey.facts.activity.hours)
     let days = words.order.map { day in
       WeekChart.ChartDay(
         name: words.days[day], shortName: words.shortDays[day],
         hours: (0..<24).map { hour in
-          let count = Int(survey.facts.activity.hours[day * 24 + hour])
+          let count = Int(hours[day * 24 + hour])
           return ChartValue(
             label: words.hoursOfDays[day][hour], count: count,
             shown: count == 0 ? none : dates.integer(count))

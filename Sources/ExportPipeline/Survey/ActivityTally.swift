@@ -76,8 +76,31 @@ struct Activity: Sendable, Equatable {
 
   /// The days with messages, in order.
   var days: [ActiveDay] = []
+  /// The hours with messages, because those of most conversations are few.
+  private var busyHours: [BusyHour] = []
+
+  private struct BusyHour: Equatable {
+    /// The index in ``hours``.
+    var index: UInt8
+    var messages: Int32
+  }
+
+  /// No messages.
+  init() {}
+
+  /// The messages of some days; `hours` as in ``hours``.
+  init(days: [ActiveDay], hours: [Int32]) {
+    self.days = days
+    // Copied without spare capacity, because it stays.
+    busyHours = hours.indices.filter { hours[$0] > 0 }.map { BusyHour(index: UInt8($0), messages: hours[$0]) }
+  }
+
   /// Messages by weekday, Monday first, and hour: 7 × 24.
-  var hours: [Int32] = Array(repeating: 0, count: 7 * 24)
+  var hours: [Int32] {
+    var hours = [Int32](repeating: 0, count: 7 * 24)
+    for hour in busyHours { hours[Int(hour.index)] = hour.messages }
+    return hours
+  }
 
   /// The day with most messages, the first of several.
   var busiest: ActiveDay? {
