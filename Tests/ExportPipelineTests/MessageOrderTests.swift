@@ -52,8 +52,9 @@ struct ListSource: ConversationSource {
   static func survey(_ source: ListSource) throws -> ConversationSurvey {
     var fonts = CharacterUsage()
     var log = DiagnosticLog()
-    return try .make(
-      of: source, options: ExportOptions(inputs: [], output: ""), fonts: &fonts, log: &log
+    var names = FolderNames()
+    return try ConversationSurvey(
+      of: source, options: ExportOptions(inputs: [], output: ""), names: &names, fonts: &fonts, log: &log
     ) { _ in }
   }
 

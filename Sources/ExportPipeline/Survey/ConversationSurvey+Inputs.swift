@@ -15,11 +15,14 @@ extension ConversationSurvey {
     progress: (Progress) -> Void
   ) throws -> [ConversationSurvey] {
     var surveys: [ConversationSurvey] = []
+    var names = FolderNames()
     var failures: [(index: Int, error: ImportError)] = []
     var done = Progress(.reading, totalConversations: inputs.sources.count)
     for (index, source) in inputs.sources.enumerated() {
       do {
-        let survey = try make(of: source, options: options, fonts: &fonts, log: &log) { messages in
+        let survey = try ConversationSurvey(
+          of: source, options: options, names: &names, fonts: &fonts, log: &log
+        ) { messages in
           var now = done
           now.messages += messages
           progress(now)
@@ -44,8 +47,6 @@ extension ConversationSurvey {
     if let participant = options.participant, surveys.allSatisfy(\.filter.wantsSomebodyElse) {
       throw ExportError.nobody(participant, in: surveys)
     }
-    var names = FolderNames()
-    for index in surveys.indices { surveys[index].folderName = names.name(for: surveys[index].info) }
     for survey in surveys {
       let origin = Origin(file: survey.info.title)
       if survey.facts.messageCount == 0 {

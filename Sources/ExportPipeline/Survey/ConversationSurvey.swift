@@ -8,28 +8,30 @@ import ImportKit
 ///
 /// For pages: their number, the beginnings of months, the positions of reply targets, the characters for the fonts.
 /// Its size hardly grows with the conversation.
-struct ConversationSurvey: Sendable {
+///
+/// A class, because every part of the export has it, and thousands are in memory.
+final class ConversationSurvey: Sendable {
   let source: any ConversationSource
   /// The filter for messages; the others are treated as if the source did not have them.
   let filter: MessageFilter
-  var info: ConversationInfo
-  /// The conversation's folder in the site, unique among all; empty until all conversations are surveyed.
-  var folderName = ""
-  var clock: DisplayClock
-  var participants: ParticipantTable
-  var order: MessageOrder
-  var ids: MessageIDIndex
+  var info: ConversationInfo { source.info }
+  /// The conversation's folder in the site, unique among all.
+  let folderName: String
+  let clock: DisplayClock
+  let participants: ParticipantTable
+  let order: MessageOrder
+  let ids: MessageIDIndex
   /// The messages that answers join.
-  var replyThreads = ReplyThreads()
+  let replyThreads: ReplyThreads
   let facts: SurveyFacts
   /// True if the language of some texts may be inferred from texts near by.
-  var asksNearbyLanguages = false
+  let asksNearbyLanguages: Bool
 
-  /// Surveys `source`, reading it once, or three times if its messages are out of order.
-  static func make(
-    of source: any ConversationSource, options: ExportOptions, fonts: inout CharacterUsage,
-    log: inout DiagnosticLog, progress: (Int) -> Void
-  ) throws -> ConversationSurvey {
+  /// Surveys `source`, reading it once, or three times if its messages are out of order. Takes the name of its folder from `names`.
+  init(
+    of source: any ConversationSource, options: ExportOptions, names: inout FolderNames,
+    fonts: inout CharacterUsage, log: inout DiagnosticLog, progress: (Int) -> Void
+  ) throws {
     let zone = options.timeZone ?? source.info.timeZone ?? "UTC"
     let clock = try DisplayClock(zone: zone)
     let filter = try MessageFilter(options, for: source)
@@ -79,10 +81,10 @@ struct ConversationSurvey: Sendable {
     if let me = options.me { table.markMe(me) }
     table.rest()
     source.rest()
-    return ConversationSurvey(
-      source: source, filter: filter, info: source.info, clock: clock, participants: table, order: order,
-      ids: ids, replyThreads: pass.references.threads(in: ids), facts: pass.facts,
-      asksNearbyLanguages: fonts.asksNearby)
+    (self.source, self.filter, self.clock, participants, self.order) = (source, filter, clock, table, order)
+    (self.ids, replyThreads, facts) = (ids, pass.references.threads(in: ids), pass.facts)
+    asksNearbyLanguages = fonts.asksNearby
+    folderName = names.name(for: source.info)
   }
 
   /// True if more than one person sends incoming messages, so that each has to be named.
