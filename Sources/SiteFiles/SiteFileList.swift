@@ -86,7 +86,13 @@ struct SiteFileList {
         if isFolder { pending.append(inner) } else { paths.append(inner) }
       }
     }
-    let lines = Set(paths).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    return Array((lines.joined(separator: "\n") + "\n").utf8)
+    paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var list: [UInt8] = []
+    list.reserveCapacity(paths.reduce(0) { $0 + $1.utf8.count + 1 })
+    for (index, path) in paths.enumerated() where index == 0 || path != paths[index - 1] {
+      list += path.utf8
+      list.append(10)
+    }
+    return list
   }
 }

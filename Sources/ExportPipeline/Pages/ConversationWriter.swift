@@ -35,8 +35,6 @@ struct ConversationWriter: Sendable {
 
   struct Written {
     var entry: IndexEntry
-    /// The front of a site's only conversation, which is also the site's own front.
-    var front: FrontModel?
     var manifest: SiteManifest.ManifestConversation
     /// The files that the next export may reuse or read.
     var files: [CachedFile]
@@ -86,7 +84,7 @@ struct ConversationWriter: Sendable {
     async let index = search.finish(isWanted: options.hasSearch)
     async let statistics: Void = writeStatistics(outline, people: people, hasPages: !pages.isEmpty)
     var map = outline.map(of: pages, ids: ids)
-    let front = try writeFronts(outline, people: people, pages: pages, gallery: gallery, map: &map)
+    try writeFronts(outline, people: people, pages: pages, gallery: gallery, map: &map)
     try outline.threads.write { try write($0, $1, in: &map) }
     let pins = try outline.pins()
     if !pins.isEmpty {
@@ -102,7 +100,6 @@ struct ConversationWriter: Sendable {
     files += try records.finish()
     var written = Written(
       entry: try outline.entry(folder: name, pages: pages.count, people: people),
-      front: isOneOfSeveral ? nil : front,
       manifest: SiteManifest.ManifestConversation(
         id: name, title: survey.info.title, messages: survey.facts.messageCount,
         dates: words.dates.locale, first: survey.facts.firstInstant.map { UTCTime(seconds: $0.seconds).text },
@@ -128,20 +125,26 @@ struct ConversationWriter: Sendable {
     try folder.write("\(name)/statistics.html", page)
   }
 
-  /// Writes the files around the pages: the front, the redirect to the last page, the gallery. Returns the front.
+  /// Writes the files around the pages: the front, which is also the site's if there is no other conversation, the redirect to the last
+  /// page, the gallery.
   private func writeFronts(
     _ outline: ConversationOutline, people: [Person], pages: [RenderedPage], gallery: Gallery,
     map: inout PageMap
-  ) throws -> FrontModel {
+  ) throws {
     var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     front.hasStatistics = !pages.isEmpty
     front.gallery = gallery.tally.sections.first.map { GalleryModel.file(1, of: $0) }
     front.hasSearch = options.hasSearch && !pages.isEmpty
     try folder.write("\(name)/index.html", context.templates.fronts.front(front))
+    if !isOneOfSeveral {
+      var siteFront = front
+      siteFront.folder = name
+      try folder.write("index.html", context.templates.fronts.front(siteFront))
+    }
     try folder.write("\(name)/\(PersonColour.file)", PersonColour.sheet(of: outline.ranked(people)))
     if pages.count > 1 { try folder.write("\(name)/last.html", context.templates.fronts.last(front)) }
     try write("people.js", outline.peopleList(people, counts: gallery.tally.bySender).file, in: &map)
-    guard !gallery.tally.sections.isEmpty else { return front }
+    guard !gallery.tally.sections.isEmpty else { return }
     let galleries = try GalleryWriter(assets: context.assets)
     try gallery.forEachPage(of: outline) { model in
       var model = model
@@ -149,7 +152,6 @@ struct ConversationWriter: Sendable {
       try folder.write("\(name)/\(model.file)", galleries.page(model))
     }
     try gallery.writeMediaList(of: outline) { try write($0, $1, in: &map) }
-    return front
   }
 
   /// True if it is one of several and has too few pages to keep all cores at work.
@@ -177,7 +179,7 @@ struct ConversationWriter: Sendable {
     let workers = isOneOfManyShort ? 1 : options.jobs
     let step = max(1, min(Self.pagesAtATime, pageCount / (4 * workers)))
     var starts = stride(from: 1, through: pageCount, by: step).makeIterator()
-    var finished = PagesInOrder<FinishedPage>()
+    var finished = ResultsInOrder<FinishedPage>()
     var done: [RenderedPage] = []
     done.reserveCapacity(pageCount)
     try await withThrowingTaskGroup(of: ([FinishedPage], PageWorker).self) { group in
@@ -205,14 +207,14 @@ struct ConversationWriter: Sendable {
   }
 }
 
-/// Puts the results of pages, which finish in any order, into the order of the pages.
-struct PagesInOrder<Value> {
+/// Puts the results of pages or conversations, which finish in any order, into the order of their numbers, from 1.
+struct ResultsInOrder<Value> {
   private var waiting: [Int: Value] = [:]
   private var number = 1
 
   mutating func add(_ value: Value, number: Int) { waiting[number] = value }
 
-  /// Returns the next page's result once it is finished.
+  /// Returns the next result once it is finished.
   mutating func next() -> (number: Int, value: Value)? {
     guard let value = waiting.removeValue(forKey: number) else { return nil }
     number += 1

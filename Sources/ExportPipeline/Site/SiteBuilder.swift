@@ -35,31 +35,27 @@ struct SiteBuilder: Sendable {
     let media = MediaStore(folder: folder, by: options.attachments)
     var manifest = SiteManifest(options: options, look: context.look, inputs: inputHashes)
     var entries: [IndexEntry] = []
-    var front: FrontModel?
     var files: [CachedFile] = []
     let siteTerms = surveys.count > 1 && options.hasSearch ? SiteTerms() : nil
     let shortConversations = ShortConversations.Writer(of: surveys.count, files: context.reusable)
     // Writers are made when it is their turn, because each takes two kilobytes.
-    let conversations = try await write(surveys, progress) { number, survey in
+    try await write(surveys, progress) { number, survey in
       ConversationWriter(
         context: context, survey: survey, words: try context.languages.words(of: survey, options),
         style: publisher.style, media: media, number: number, siteTerms: siteTerms,
         shortConversations: shortConversations, isOneOfSeveral: surveys.count > 1)
-    }
-    for ((survey, written), format) in zip(zip(surveys, conversations), inputs.formats) {
+    } collect: { number, written in
+      let survey = surveys[number]
       entries.append(written.entry)
-      front = written.front
       files += written.files
       report.laidOut += written.laidOut
       report.kept += written.kept
       manifest.site.append(written.manifest)
-      report.add(survey, name: survey.folderName, format: format, pages: written.manifest.pages.count)
+      report.add(
+        survey, name: survey.folderName, format: inputs.formats[number], pages: written.manifest.pages.count)
     }
     files += shortConversations.written
-    if var front {
-      front.folder = surveys.first?.folderName
-      try folder.write("index.html", context.templates.fronts.front(front))
-    } else {
+    if surveys.count > 1 {
       let order = try writeList(of: entries, surveys)
       if let siteTerms { files += try siteTerms.write(order: order, to: context.reusable) }
     }
@@ -93,23 +89,12 @@ struct SiteBuilder: Sendable {
     let words =
       try surveys.first.map { try languages.words(of: $0, context.options) } ?? languages.words(for: nil)
     let order = Self.byLastMessage(entries)
-    let dated = Self.dated(entries, dates: words.dates)
     let index = IndexModel(
-      title: words.phrases(.conversations), conversations: order.map { dated[$0] },
+      title: words.phrases(.conversations), conversations: order.map { entries[$0].dated(words.dates) },
       language: words.ofPages)
     for page in index.pages { try context.folder.write(page.file, context.templates.fronts.index(page)) }
     for (name, bytes) in ChatsFile.files(of: index) { try context.folder.write(name, bytes) }
     return order
-  }
-
-  /// The entries with their days in words.
-  private static func dated(_ entries: [IndexEntry], dates: DateTexts) -> [IndexEntry] {
-    let days = entries.map { $0.last?.day }
-    var dated = entries
-    for (index, day) in days.enumerated() {
-      if let day { dated[index].last?.date = dates.shortDate(CivilDate(daysSince1970: day)) }
-    }
-    return dated
   }
 
   /// The indices of the entries, latest last message first. Entries without times are last.
@@ -120,26 +105,26 @@ struct SiteBuilder: Sendable {
     }.map(\.offset)
   }
 
-  /// Writes all conversations and returns their results in input order.
+  /// Writes all conversations, and passes the result of each to `collect` with its index, in input order.
   ///
   /// A conversation with many pages has all cores. Short ones are written as many at a time as there are cores, because an
   /// account's export has hundreds.
   private func write(
     _ surveys: [ConversationSurvey], _ progress: @escaping @Sendable (Progress) -> Void,
-    by makeWriter: (Int, ConversationSurvey) throws -> ConversationWriter
-  ) async throws -> [ConversationWriter.Written] {
+    by makeWriter: (Int, ConversationSurvey) throws -> ConversationWriter,
+    collect: (Int, ConversationWriter.Written) -> Void
+  ) async throws {
     let tally = ProgressTally(
       Progress(
         .pages, total: surveys.reduce(0) { $0 + $1.facts.messageCount }, totalConversations: surveys.count),
       report: progress)
-    // In the order in which they finish, with their indexes.
-    var written: [(index: Int, result: ConversationWriter.Written)] = []
-    written.reserveCapacity(surveys.count)
+    var finished = ResultsInOrder<ConversationWriter.Written>()
     try await withThrowingTaskGroup(of: (Int, ConversationWriter.Written).self) { group in
       var running = 0
       func wait(until most: Int) async throws {
         while running > most, let (index, done) = try await group.next() {
-          written.append((index, done))
+          finished.add(done, number: index + 1)
+          while let (number, written) = finished.next() { collect(number - 1, written) }
           tally.add(conversations: 1)
           running -= 1
         }
@@ -153,8 +138,15 @@ struct SiteBuilder: Sendable {
       }
       try await wait(until: 0)
     }
-    written.sort { $0.index < $1.index }
-    return written.map(\.result)
+  }
+}
+
+extension IndexEntry {
+  /// The entry with its day in words.
+  fileprivate func dated(_ dates: DateTexts) -> IndexEntry {
+    var entry = self
+    if let day = last?.day { entry.last?.date = dates.shortDate(CivilDate(daysSince1970: day)) }
+    return entry
   }
 }
 

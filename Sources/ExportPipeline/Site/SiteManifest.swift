@@ -66,10 +66,29 @@ struct SiteManifest: Encodable, Sendable {
       from: options.from?.isoText, to: options.to?.isoText, participant: options.participant)
   }
 
+  /// The bytes of the file.
   func json() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return Array(try encoder.encode(self)) + [10]
+    // Conversations are encoded one at a time, because the encoder takes kilobytes for each.
+    var frame = self
+    frame.site = []
+    let begin = Array("\n  \"site\" : [".utf8)
+    let bytes = Array(try encoder.encode(frame)) + [10]
+    guard !site.isEmpty, let start = bytes.firstRange(of: begin)?.upperBound,
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "]"))
+    else { return bytes }
+    var json = Array(bytes[..<start])
+    for (index, conversation) in site.enumerated() {
+      // As long as the first one, and a little more: an array that grows is in memory twice.
+      if index == 1 { json.reserveCapacity(bytes.count + (json.count - start + 32) * site.count) }
+      json += Array((index > 0 ? ",\n    " : "\n    ").utf8)
+      for byte in try encoder.encode(conversation) {
+        json.append(byte)
+        if byte == 10 { json += Array("    ".utf8) }
+      }
+    }
+    return json + Array("\n  ".utf8) + bytes[end...]
   }
 }
 

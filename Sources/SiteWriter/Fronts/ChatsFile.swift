@@ -20,17 +20,15 @@ public enum ChatsFile {
   ]
 
   /// The names of the files at the root of the site, and their bytes, with the entries of a list in their order. Deterministic.
-  public static func files(of list: IndexModel) -> [(name: String, bytes: [UInt8])] {
-    let starts = stride(from: 0, to: list.conversations.count, by: chatsInFile)
-    let parts = starts.map { Array(list.conversations.dropFirst($0).prefix(chatsInFile)) }
-    let others = parts.dropFirst().enumerated().map { index, part in
+  public static func files(of list: IndexModel) -> some Sequence<(name: String, bytes: [UInt8])> {
+    let count = max(1, (list.conversations.count + chatsInFile - 1) / chatsInFile)
+    return (0..<count).lazy.map { number in
+      let part = Array(list.conversations.dropFirst(number * chatsInFile).prefix(chatsInFile))
+      if number == 0 { return ("chats.js", first(of: list, part, others: count - 1)) }
       var content: [UInt8] = []
       append(part, to: &content)
-      return (
-        name: "chats-\(index + 1).js", bytes: DataScript.bytes(named: "chats-\(index + 1)", content: content)
-      )
+      return ("chats-\(number).js", DataScript.bytes(named: "chats-\(number)", content: content))
     }
-    return [("chats.js", first(of: list, parts.first ?? [], others: others.count))] + others
   }
 
   /// The first file.

@@ -155,9 +155,9 @@ public struct IndexModel: Sendable {
   static let listed = 200
 
   /// The pages of the list, at least one: `index.html`, `list-2.html` and so on.
-  public var pages: [IndexModel] {
+  public var pages: some Sequence<IndexModel> {
     let count = max(1, (conversations.count + Self.listed - 1) / Self.listed)
-    return (1...count).map { number in
+    return (1...count).lazy.map { number in
       var page = self
       let start = (number - 1) * Self.listed
       page.conversations = Array(conversations[start..<min(start + Self.listed, conversations.count)])
