@@ -88,6 +88,14 @@ public struct ParticipantTable: Sendable, Equatable {
     return ParticipantIndex(index)
   }
 
+  /// Replaces all participants, who keep the names that they have.
+  public mutating func restore(_ participants: [Participant]) {
+    self.participants = participants
+    indexes = [:]
+    for (index, participant) in participants.enumerated() { indexes[participant.key] = Int32(index) }
+    rest()
+  }
+
   /// Names all present and future participants by `naming`, after the namings given before.
   public mutating func addNaming(_ naming: any ParticipantNaming) {
     namings.append(naming)

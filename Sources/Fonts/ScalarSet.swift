@@ -1,3 +1,5 @@
+public import Storage
+
 /// A set of characters as pages of bits, quick to fill and always listed in ascending order.
 public struct ScalarSet: Sendable, Equatable {
   /// For each page of 256 characters the index of its four words, or −1; empty while the set is empty.
@@ -112,5 +114,26 @@ public struct ScalarSet: Sendable, Equatable {
     a.forEach { inA.append($0) }
     b.forEach { inB.append($0) }
     return inA == inB
+  }
+}
+
+extension ScalarSet: CodedFields {
+  /// The empty set.
+  public static var blank: ScalarSet { ScalarSet() }
+
+  /// Codes the ranges of the set.
+  public mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    let written = ranges
+    let count = try coder.code(count: written.count)
+    var read = ScalarSet()
+    for index in 0..<count {
+      var (first, last) =
+        index < written.count ? (written[index].lowerBound, written[index].upperBound) : (0, 0)
+      try coder.code(&first)
+      try coder.code(&last)
+      guard first <= last, last < 0x11_0000 else { throw DamagedRecord() }
+      read.insert(first...last)
+    }
+    self = read
   }
 }

@@ -1,4 +1,5 @@
 public import Fonts
+import Storage
 
 /// `assets/reuse.bin`: the faces that an export chose and cut, so that the next one need not do it again.
 ///

@@ -1,4 +1,5 @@
 public import Digests
+public import Storage
 
 /// All results of laying out a page except its bytes: the next export uses them instead of the layout.
 public struct CachedPage: Sendable, Equatable {

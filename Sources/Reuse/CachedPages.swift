@@ -1,4 +1,5 @@
 public import SiteFiles
+import Storage
 import Synchronization
 
 /// The pages of a conversation in the site to be replaced, in `<conversation>/reuse/1.bin` and so on, or with others'

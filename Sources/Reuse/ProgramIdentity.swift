@@ -1,4 +1,5 @@
 import MediaProbe
+import Storage
 import SystemCalls
 
 /// The identity of this program: its own code and the code of its libraries.

@@ -1,4 +1,5 @@
 public import Digests
+import Storage
 
 /// A file of a site, with the data to decide whether the next export would write identical bytes.
 public struct CachedFile: Sendable, Equatable {

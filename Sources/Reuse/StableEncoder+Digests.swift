@@ -1,4 +1,5 @@
 public import Digests
+public import Storage
 
 extension StableEncoder {
   /// Returns the SHA-256 of the bytes, in lower-case hexadecimal.

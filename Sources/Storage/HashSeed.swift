@@ -5,14 +5,18 @@
 /// hashes.
 public struct HashSeed: Sendable {
   /// The hash of no bytes.
-  public let start: UInt64
-  @usableFromInline let factor: UInt64
+  public private(set) var start: UInt64
+  @usableFromInline private(set) var factor: UInt64
 
   /// The seed of this process.
   public static let ofProcess = HashSeed()
 
   /// Creates a random seed.
   public init() { (start, factor) = (.random(in: 0 ... .max), .random(in: 0 ... .max) | 1) }
+
+  /// Creates the seed of a table that is written to a file. The two numbers are a digest of all content of the table: nobody can choose
+  /// colliding content for a seed that changes with it.
+  public init(digest first: UInt64, _ second: UInt64) { (start, factor) = (first, second | 1) }
 
   /// Adds eight bytes, as an integer, to a hash. The upper bits of the result depend on all of them.
   @inlinable @inline(__always)
@@ -42,5 +46,15 @@ public struct HashSeed: Sendable {
     var hash = start
     add(number, to: &hash)
     return hash &* factor
+  }
+}
+
+extension HashSeed: CodedFields {
+  /// A seed to read another into.
+  public static var blank: HashSeed { HashSeed(digest: 0, 0) }
+
+  public mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&start)
+    try coder.code(&factor)
   }
 }

@@ -1,4 +1,5 @@
 import Digests
+import Storage
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import BubbleLayout
 import Reuse
+import Storage
 
 /// The lookups of a page being made, with their answers: everything on the page that is not in its own messages.
 ///

@@ -3,6 +3,7 @@ import ChatModel
 import Frames
 import Reuse
 import SiteWriter
+import Storage
 
 /// The pictures, films, files, recordings and links of a page's messages.
 ///

@@ -5,6 +5,7 @@ import Fonts
 import ICU
 import Reuse
 import SiteFiles
+import Storage
 import Themes
 
 /// Makes the keys of a conversation's pages: equal keys mean equal pages, so that a page of the earlier site can be reused.

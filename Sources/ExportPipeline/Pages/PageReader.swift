@@ -6,6 +6,7 @@ import ImportKit
 import MediaProbe
 import Phrases
 import Reuse
+import Storage
 import TextLayout
 
 /// One page's messages with everything their rows depend on, as the input of a worker.

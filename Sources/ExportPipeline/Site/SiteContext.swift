@@ -2,6 +2,7 @@ import Fonts
 import Reuse
 import SiteFiles
 import SiteWriter
+import Storage
 import Themes
 
 /// Everything that the parts of a site are made with, shared by all conversations.

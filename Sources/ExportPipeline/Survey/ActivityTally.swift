@@ -1,4 +1,5 @@
 import ICU
+import Storage
 
 /// Counts the messages of each local day and of each hour of the week.
 ///
@@ -79,7 +80,7 @@ struct Activity: Sendable, Equatable {
   /// The hours with messages, because those of most conversations are few.
   private var busyHours: [BusyHour] = []
 
-  private struct BusyHour: Equatable {
+  fileprivate struct BusyHour: Equatable {
     /// The index in ``hours``.
     var index: UInt8
     var messages: Int32
@@ -180,5 +181,33 @@ struct ActivitySeries: Sendable, Equatable {
 
   private static func stretch(of month: Int, _ months: Int) -> Int {
     month >= 0 ? month / months : (month - months + 1) / months
+  }
+}
+
+extension Activity: CodedFields {
+  static var blank: Activity { Activity() }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&days)
+    try coder.code(&busyHours)
+  }
+}
+
+extension Activity.BusyHour: CodedFields {
+  static var blank: Self { Self(index: 0, messages: 0) }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&index)
+    try coder.code(&messages)
+    guard index < 7 * 24 else { throw DamagedRecord() }
+  }
+}
+
+extension Activity.ActiveDay: CodedFields {
+  static var blank: Self { Self(day: 0, messages: 0) }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&day)
+    try coder.code(&messages)
   }
 }

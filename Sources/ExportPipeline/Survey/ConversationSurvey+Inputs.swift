@@ -15,31 +15,59 @@ extension ConversationSurvey {
     progress: (Progress) -> Void
   ) throws -> [ConversationSurvey] {
     var surveys: [ConversationSurvey] = []
+    var readable: [Int] = []
+    let failure = try read(
+      inputs.sources.indices, of: inputs, options: options, fonts: &fonts, log: &log, progress: progress
+    ) { index, survey in
+      readable.append(index)
+      surveys.append(survey)
+    }
+    if surveys.isEmpty, let failure { throw failure }
+    inputs.keep(readable)
+    try check(surveys, of: inputs, options: options, log: &log)
+    return surveys
+  }
+
+  /// Surveys the sources with these indices, and passes each survey with its index to `collect`.
+  ///
+  /// A conversation that cannot be read to its end is a loss. Returns the first such error.
+  static func read(
+    _ indices: some Collection<Int>, of inputs: InputOpener.Inputs, options: ExportOptions,
+    fonts: inout CharacterUsage,
+    log: inout DiagnosticLog, progress: (Progress) -> Void,
+    collect: (Int, ConversationSurvey) throws -> Void
+  ) throws -> ImportError? {
+    var failures: [ImportError] = []
     var names = FolderNames()
-    var failures: [(index: Int, error: ImportError)] = []
-    var done = Progress(.reading, totalConversations: inputs.sources.count)
-    for (index, source) in inputs.sources.enumerated() {
+    var done = Progress(.reading, totalConversations: indices.count)
+    for index in indices {
       do {
         let survey = try ConversationSurvey(
-          of: source, options: options, names: &names, fonts: &fonts, log: &log
+          of: inputs.sources[index], options: options, names: &names, fonts: &fonts, log: &log
         ) { messages in
           var now = done
           now.messages += messages
           progress(now)
         }
-        surveys.append(survey)
+        try collect(index, survey)
         done.messages += survey.facts.messageCount
         done.conversations += 1
       } catch let error as ImportError {
-        failures.append((index, error))
+        failures.append(error)
       }
     }
-    if surveys.isEmpty, let error = failures.first?.error { throw error }
-    for failure in failures.reversed() {
-      log.append(failure.error.loss)
-      inputs.sources.remove(at: failure.index)
-      inputs.formats.remove(at: failure.index)
-    }
+    // As a site of one conversation cannot do without it, its error is no loss but the run's.
+    if failures.count < indices.count { for failure in failures.reversed() { log.append(failure.loss) } }
+    return failures.first
+  }
+
+  /// Reports options and files of the inputs that fit none of the conversations.
+  ///
+  /// - Throws: ``ExportError``.
+  static func check(
+    _ surveys: [ConversationSurvey], of inputs: InputOpener.Inputs, options: ExportOptions,
+    log: inout DiagnosticLog
+  ) throws(ExportError) {
     log.addFileNotes(of: inputs.inputs, surveys)
     if let me = options.me, !surveys.contains(where: { $0.participants.has(me) }) {
       throw ExportError.nobody(me, in: surveys)
@@ -66,7 +94,6 @@ extension ConversationSurvey {
     }
     log.addUnusedFiles(of: inputs.inputs, surveys)
     log.reportUnknownTexts()
-    return surveys
   }
 }
 

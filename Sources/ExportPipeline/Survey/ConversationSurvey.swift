@@ -87,6 +87,18 @@ final class ConversationSurvey: Sendable {
     folderName = names.name(for: source.info)
   }
 
+  /// Creates a survey from its parts, as a plan has them.
+  init(
+    of source: any ConversationSource, folderName: String, filter: MessageFilter, clock: DisplayClock,
+    participants: ParticipantTable, order: MessageOrder, ids: MessageIDIndex, replyThreads: ReplyThreads,
+    facts: SurveyFacts, asksNearbyLanguages: Bool
+  ) {
+    (self.source, self.folderName, self.filter, self.clock) = (source, folderName, filter, clock)
+    (self.participants, self.order, self.ids) = (participants, order, ids)
+    (self.replyThreads, self.facts) = (replyThreads, facts)
+    self.asksNearbyLanguages = asksNearbyLanguages
+  }
+
   /// True if more than one person sends incoming messages, so that each has to be named.
   var namesSenders: Bool { facts.speakers.incoming(in: participants) > 1 }
 

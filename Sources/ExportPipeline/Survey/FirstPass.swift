@@ -138,9 +138,9 @@ struct FirstPass: Sendable {
     facts.activity = days.finish()
     var ids = IDSurvey()
     swap(&ids, &self.ids)
-    let index = try ids.finish { facts.branches.findParents($0) }
-    facts.branches.finish()
     facts.pageSources.finish()
+    let index = try ids.finish(seed: facts.pageSources.seed) { facts.branches.findParents($0) }
+    facts.branches.finish()
     return index
   }
 

@@ -27,9 +27,9 @@ struct IDSurvey: Sendable {
   /// The index of all ids that will be looked up.
   ///
   /// `eachPart` is called with a function that finds the first message by the hash of its id: each time for a part of all ids,
-  /// with nil for the others. `partSize` is for tests.
+  /// with nil for the others. `seed` is the index's. `partSize` is for tests.
   consuming func finish(
-    partSize: Int = 1 << 19, eachPart: ((UInt64) -> Int?) -> Void = { _ in }
+    seed: HashSeed = .ofProcess, partSize: Int = 1 << 19, eachPart: ((UInt64) -> Int?) -> Void = { _ in }
   ) throws(StorageError) -> MessageIDIndex {
     // Made-up anchors must equal no message's id; and an index of most ids is larger than one of all.
     var needsAll = lacksSome || wanted.count > hashes.count / 2
@@ -61,9 +61,9 @@ struct IDSurvey: Sendable {
       eachPart(index)
     }
     wanted = []
-    if needsAll { return try indexOfAll(repeats) }
+    if needsAll { return try indexOfAll(repeats, seed) }
     found.sort { $0.index < $1.index }
-    var index = MessageIDIndex(found.count)
+    var index = MessageIDIndex(found.count, seed: seed)
     for (number, entry) in found.enumerated() where number == 0 || found[number - 1].index != entry.index {
       index.add(entry.hash, at: Int(entry.index))
     }
@@ -71,9 +71,11 @@ struct IDSurvey: Sendable {
   }
 
   /// The index of all ids.
-  private func indexOfAll(_ repeats: [Int32: Int32]) throws(StorageError) -> MessageIDIndex {
+  private func indexOfAll(
+    _ repeats: [Int32: Int32], _ seed: HashSeed
+  ) throws(StorageError) -> MessageIDIndex {
     var index = MessageIDIndex(
-      hasIDs ? hashes.count : 0, hasAll: true, lacksSome: lacksSome && hasIDs, repeats: repeats)
+      hasIDs ? hashes.count : 0, hasAll: true, lacksSome: lacksSome && hasIDs, repeats: repeats, seed: seed)
     try hashes.forEachPiece { start, piece in
       for offset in piece.indices where piece[offset] != 0 {
         if repeats[Int32(truncatingIfNeeded: start + offset)] == nil {

@@ -14,11 +14,20 @@ struct MessageFilter: Sendable {
 
   private static let nobody = ParticipantIndex(-1)
 
+  /// The index of the wanted participant; −1 if they are not in the conversation, nil if everybody is wanted.
+  var participantIndex: Int32? { participant?.value }
+
   /// The filter for one conversation, which is read once to find a wanted participant.
   init(_ options: ExportOptions, for source: any ConversationSource) throws {
+    self.init(
+      options, participantIndex: try options.participant.map { try Self.index(of: $0, in: source).value })
+  }
+
+  /// The filter for a conversation in which the wanted participant has this index.
+  init(_ options: ExportOptions, participantIndex: Int32?) {
     firstDay = options.from.map { Int32(clamping: $0.daysSince1970) } ?? .min
     lastDay = options.to.map { Int32(clamping: $0.daysSince1970) } ?? .max
-    participant = try options.participant.map { try Self.index(of: $0, in: source) }
+    participant = participantIndex.map(ParticipantIndex.init)
     passesAll = options.from == nil && options.to == nil && participant == nil
   }
 

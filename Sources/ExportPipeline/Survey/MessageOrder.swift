@@ -1,5 +1,6 @@
 import ChatModel
-import ImportKit
+public import ImportKit
+public import Storage
 
 /// The order in which a conversation's messages are exported, with access to any of them.
 enum MessageOrder: Sendable {
@@ -143,5 +144,28 @@ extension ConversationSource {
       return false
     }
     return found
+  }
+}
+
+extension MessageOrder: CodedFields {
+  static var blank: MessageOrder { .asRead(checkpoints: []) }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    var (isSorted, positions) =
+      switch self {
+      case .asRead(let checkpoints): (false, checkpoints)
+      case .sorted(let positions): (true, positions)
+      }
+    try coder.code(&isSorted)
+    try coder.code(&positions)
+    self = isSorted ? .sorted(positions) : .asRead(checkpoints: positions)
+  }
+}
+
+extension SourcePosition: CodedFields {
+  public static var blank: SourcePosition { SourcePosition(0) }
+
+  public mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&value)
   }
 }

@@ -1,5 +1,6 @@
 import Digests
 import ImportKit
+import Storage
 
 /// Digests of the source of each page of a conversation, collected as messages are read.
 ///
@@ -12,14 +13,21 @@ struct PageSources: Sendable {
     var participantEnd: Int32
   }
 
-  private let pageSize: Int
+  private var pageSize: Int
   private var count = 0
   /// The digests of the page being built, two words each, after the digest of the message before it.
   private var pending: [UInt64] = []
   private var participantEnd: Int32 = 0
   private(set) var pages: [PageSource] = []
+  /// True if no message comes before the first page.
+  private var isAtStart = true
 
-  init(pageSize: Int) { self.pageSize = max(1, pageSize) }
+  /// Begins with a conversation, or after the message with the digest `before`, which is the last of a page.
+  init(pageSize: Int, after before: ShortDigest? = nil) {
+    self.pageSize = max(1, pageSize)
+    isAtStart = before == nil
+    if let before { append(before) }
+  }
 
   /// Adds the next message.
   mutating func add(_ entry: SourceEntry) {
@@ -35,11 +43,19 @@ struct PageSources: Sendable {
     pending = []
   }
 
+  /// The seed of tables of these messages.
+  var seed: HashSeed {
+    var words: [UInt64] = []
+    for page in pages { words += [page.digest.first.littleEndian, page.digest.second.littleEndian] }
+    let digest = ShortDigest(of: words.span, behind: .zero)
+    return HashSeed(digest: digest.first, digest.second)
+  }
+
   private mutating func endPage(before next: ShortDigest?) {
     let last = Array(pending.suffix(2))
     if let next { append(next) }
     // 1 if the digests include a neighbour, because messages with and without one make different pages.
-    let edges = ShortDigest(first: pages.isEmpty ? 0 : 1, second: next == nil ? 0 : 1)
+    let edges = ShortDigest(first: isAtStart && pages.isEmpty ? 0 : 1, second: next == nil ? 0 : 1)
     pages.append(
       PageSource(digest: ShortDigest(of: pending.span, behind: edges), participantEnd: participantEnd))
     pending.removeAll(keepingCapacity: true)
@@ -49,5 +65,24 @@ struct PageSources: Sendable {
   private mutating func append(_ digest: ShortDigest) {
     pending.append(digest.first.littleEndian)
     pending.append(digest.second.littleEndian)
+  }
+}
+
+extension PageSources: CodedFields {
+  static var blank: PageSources { PageSources(pageSize: 1) }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&pageSize)
+    try coder.code(&pages)
+  }
+}
+
+extension PageSources.PageSource: CodedFields {
+  static var blank: Self { Self(digest: .zero, participantEnd: 0) }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&digest.first)
+    try coder.code(&digest.second)
+    try coder.code(&participantEnd)
   }
 }

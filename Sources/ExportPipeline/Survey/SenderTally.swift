@@ -1,4 +1,5 @@
 import ChatModel
+import Storage
 
 /// Counts for each participant: messages, the first and the last of them, and the hours of the day.
 ///
@@ -46,5 +47,34 @@ struct SenderTally: Sendable {
     guard senders.indices.contains(index) else { return [] }
     let start = index * Self.hoursOfDay
     return hours[start..<start + Self.hoursOfDay].map(Int.init)
+  }
+}
+
+extension SenderTally: CodedFields {
+  static var blank: SenderTally { SenderTally() }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&senders)
+    try coder.code(&hours)
+    guard hours.count == senders.count * Self.hoursOfDay else { throw DamagedRecord() }
+  }
+}
+
+extension SenderTally.Sender: CodedFields {
+  static var blank: Self { Self() }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&messages)
+    try coder.code(&first)
+    try coder.code(&last)
+  }
+}
+
+extension SenderTally.Moment: CodedFields {
+  static var blank: Self { Self(message: 0) }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&message)
+    try coder.code(&instant)
   }
 }

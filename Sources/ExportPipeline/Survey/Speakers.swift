@@ -1,4 +1,5 @@
 import ChatModel
+import Storage
 
 /// The people who sent messages other than notices. Messages without a sender count as one more person's.
 struct Speakers: Sendable, Equatable {
@@ -25,5 +26,14 @@ struct Speakers: Sendable, Equatable {
   /// Returns the participants who sent messages, in the order of the table.
   func participants(of table: ParticipantTable) -> [Participant] {
     zip(table.participants, isSpeaking).filter { $1 }.map(\.0)
+  }
+}
+
+extension Speakers: CodedFields {
+  static var blank: Speakers { Speakers() }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&isSpeaking)
+    try coder.code(&hasUnknown)
   }
 }

@@ -1,5 +1,6 @@
 import ChatImport
 import ChatModel
+import Storage
 
 /// The facts from the first reading of a conversation that pages, fronts and reports show.
 ///
@@ -38,5 +39,38 @@ struct SurveyFacts: Sendable {
     var firstIndex: Int
     /// The id of that message.
     var id: String
+  }
+}
+
+extension SurveyFacts: CodedFields {
+  static var blank: SurveyFacts { SurveyFacts(pageSources: .blank) }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&messageCount)
+    try coder.code(&months)
+    try coder.code(&firstInstant)
+    try coder.code(&lastInstant)
+    try coder.code(&hasOtherInstants)
+    try coder.code(&kinds)
+    try coder.code(&branches)
+    try coder.code(&threads)
+    try coder.code(&senders)
+    try coder.code(&speakers)
+    try coder.code(&currencies)
+    try coder.code(&files)
+    try coder.code(&activity)
+    try coder.code(&pins)
+    try coder.code(&pageSources)
+  }
+}
+
+extension SurveyFacts.MonthStart: CodedFields {
+  static var blank: Self { Self(year: 0, month: 0, firstIndex: 0, id: "") }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&year)
+    try coder.code(&month)
+    try coder.code(&firstIndex)
+    try coder.code(&id)
   }
 }

@@ -1,6 +1,6 @@
 public import Frames
 import ICU
-import Storage
+public import Storage
 
 /// The characters that fonts must have for the texts of an export, by face slot and language, and the emoji.
 ///
@@ -286,6 +286,31 @@ public struct CharacterUsage: Sendable {
       simpleEmoji.insert(found[range.lowerBound])
     }
     emoji.insert(EmojiScanner.qualified(found[range]))
+  }
+}
+
+/// The findings, as a plan stores them: without what only saves time while texts are added.
+extension CharacterUsage: CodedFields {
+  /// An empty survey.
+  public static var blank: CharacterUsage { CharacterUsage() }
+
+  public mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(raw: &slots)
+    try coder.code(raw: &languages)
+    try coder.code(fixed: &ofMessages)
+    try coder.code(fixed: &unmarked)
+    try coder.code(fixed: &ofLabels)
+    try coder.code(&kindsOfLabels)
+    try coder.code(&emoji)
+    try coder.code(&home)
+    guard unmarked.indices.contains(home) else { throw DamagedRecord() }
+  }
+}
+
+extension FieldCoder {
+  /// Codes a list of a fixed number of values.
+  fileprivate mutating func code<Value: CodedFields>(fixed values: inout [Value]) throws(DamagedRecord) {
+    for index in values.indices { try code(&values[index]) }
   }
 }
 

@@ -1,4 +1,5 @@
 import Frames
+import Storage
 
 /// The characters of texts without kana and hangul, in conversations of one setting.
 ///
@@ -112,4 +113,22 @@ struct RepertoireKinds: Sendable, Equatable {
     }
     return all.sorted().map(EastAsianLanguages.init(rawValue:))
   }
+}
+
+extension UnmarkedUsage: CodedFields {
+  static var blank: UnmarkedUsage { UnmarkedUsage(setting: HanSetting(locale: "")) }
+
+  /// Codes the findings; the setting stays.
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&isUsed)
+    try coder.code(raw: &told)
+    for index in scalars.indices { try coder.code(&scalars[index]) }
+    try coder.code(&kinds)
+  }
+}
+
+extension RepertoireKinds: CodedFields {
+  static var blank: RepertoireKinds { RepertoireKinds() }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) { try coder.code(&bits) }
 }

@@ -1,7 +1,7 @@
 /// A date of the proleptic Gregorian calendar: today's rules applied to all of time, with a year 0 (ISO 8601).
 ///
 /// Pure arithmetic, so that finding the day of a message costs nothing worth caching.
-public struct CivilDate: Hashable, Comparable, Sendable {
+public struct CivilDate: Hashable, Comparable, Sendable, Codable {
   /// The year; 0 is 1 BC.
   public var year: Int
   /// 1 to 12.

@@ -82,3 +82,15 @@ struct AttachmentIndex: Sendable {
   /// The hash of a path in ``messages(namingPathsOf:)``.
   static func hash(_ path: String) -> UInt64 { MessageIDIndex.hash(path) }
 }
+
+extension AttachmentIndex: CodedFields {
+  static var blank: AttachmentIndex { AttachmentIndex() }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&messages)
+    try coder.code(&names)
+    try coder.code(&absent)
+    try coder.code(&firstAbsent)
+    try coder.code(&photos)
+  }
+}

@@ -1,3 +1,5 @@
+import Storage
+
 /// The branches of a conversation of turns: messages with a common parent are alternatives to each other.
 ///
 /// Of the alternatives, the one that leads to the latest message is the current one; the others, with all their descendants, are on
@@ -98,5 +100,17 @@ struct BranchIndex: Sendable {
       if indexes[middle] < index { low = middle + 1 } else { high = middle }
     }
     return Alternatives(indexes: indexes, number: low)
+  }
+}
+
+extension BranchIndex: CodedFields {
+  static var blank: BranchIndex { BranchIndex() }
+
+  /// Codes a finished index.
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&forks)
+    try coder.code(&forkOf)
+    try coder.code(&others)
+    try coder.code(&asides)
   }
 }

@@ -10,22 +10,23 @@ struct MessageIDIndex: Sendable {
   private var halves: [UInt32] = []
   /// The messages' indexes, if not every message is here.
   private var indexes: [UInt32] = []
-  private let hasAll: Bool
+  private var hasAll: Bool
   /// True if there are messages with an id and others without.
-  private let lacksSome: Bool
+  private var lacksSome: Bool
   /// Open addressing with linear probing; 0 is free, otherwise an index into `halves` plus one.
   private var slots: [UInt32]
-  private let hashKey = HashSeed.ofProcess
+  private var hashKey: HashSeed
   /// Hashes hidden by another one with an equal lower half and nearly the same slot, with their messages.
   private var hidden: [UInt64: Int] = [:]
   /// Messages whose id an earlier one already has: their index, with the number of the occurrence (2, 3, …).
-  let repeats: [Int32: Int32]
+  private(set) var repeats: [Int32: Int32]
 
   /// An empty index with room for `capacity` ids or, with `hasAll`, for as many messages.
   init(
-    _ capacity: Int = 0, hasAll: Bool = false, lacksSome: Bool = false, repeats: [Int32: Int32] = [:]
+    _ capacity: Int = 0, hasAll: Bool = false, lacksSome: Bool = false, repeats: [Int32: Int32] = [:],
+    seed: HashSeed = .ofProcess
   ) {
-    (self.hasAll, self.lacksSome, self.repeats) = (hasAll, lacksSome, repeats)
+    (self.hasAll, self.lacksSome, self.repeats, hashKey) = (hasAll, lacksSome, repeats, seed)
     halves.reserveCapacity(capacity)
     if !hasAll { indexes.reserveCapacity(capacity) }
     slots = Array(repeating: 0, count: capacity + capacity / 6 + 2)
@@ -86,5 +87,24 @@ struct MessageIDIndex: Sendable {
     hash = hash &* 0xd6e8_feb8_6659_fd93
     hash ^= hash >> 29
     return hash == 0 ? 1 : hash
+  }
+}
+
+extension MessageIDIndex: CodedFields {
+  static var blank: MessageIDIndex { MessageIDIndex() }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(numbers: &halves)
+    try coder.code(numbers: &indexes)
+    try coder.code(numbers: &slots)
+    try coder.code(&hasAll)
+    try coder.code(&lacksSome)
+    try coder.code(&hashKey)
+    try coder.code(&hidden)
+    try coder.code(&repeats)
+    // A search ends at a free slot, and every other one leads to an entry.
+    guard slots.contains(0), slots.allSatisfy({ $0 <= UInt32(clamping: halves.count) }),
+      hasAll || indexes.count == halves.count
+    else { throw DamagedRecord() }
   }
 }

@@ -1,3 +1,5 @@
+import Storage
+
 /// The threads of a conversation: the sets of messages that are connected by answers.
 ///
 /// A disjoint-set forest (union–find): each message is a tree at first, and each answer makes one of two trees a child of the other's
@@ -52,5 +54,17 @@ struct ReplyThreads: Sendable {
       if messages[middle] < message { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+extension ReplyThreads: CodedFields {
+  static var blank: ReplyThreads { ReplyThreads() }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(numbers: &messages)
+    try coder.code(numbers: &firsts)
+    guard firsts.count == messages.count, firsts.allSatisfy({ $0 < UInt32(clamping: messages.count) }) else {
+      throw DamagedRecord()
+    }
   }
 }

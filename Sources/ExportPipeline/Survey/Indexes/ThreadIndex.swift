@@ -1,3 +1,5 @@
+import Storage
+
 /// The threads of a conversation, each with the number of its answers and the index of the first.
 struct ThreadIndex: Sendable {
   struct Answers: Sendable, Equatable {
@@ -24,5 +26,20 @@ struct ThreadIndex: Sendable {
   /// The answers to the message with this id, if it began a thread.
   func answers(to id: String) -> Answers? {
     answers.isEmpty || id.isEmpty ? nil : answers[MessageIDIndex.hash(id)]
+  }
+}
+
+extension ThreadIndex: CodedFields {
+  static var blank: ThreadIndex { ThreadIndex() }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) { try coder.code(&answers) }
+}
+
+extension ThreadIndex.Answers: CodedFields {
+  static var blank: Self { Self(count: 0, first: 0) }
+
+  mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
+    try coder.code(&count)
+    try coder.code(&first)
   }
 }

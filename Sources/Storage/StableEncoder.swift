@@ -1,5 +1,3 @@
-import Storage
-
 /// Values in one canonical form: equal bytes mean equal values, on every machine and in every run.
 ///
 /// The end of every value is encoded, so that no two sequences of values have equal bytes. Digests are made of these bytes,
