@@ -9,7 +9,7 @@ public struct ExportOptions: Sendable {
   /// Files, folders and zips to read.
   public var inputs: [String]
   /// The folder the site is written to.
-  public var output: String
+  public var output = ""
   /// Name or id of the participant whose messages are on the right.
   public var me: String?
   /// Files with names for phone numbers, addresses and ids: vCard, CSV or JSON.
@@ -61,7 +61,7 @@ public struct ExportOptions: Sendable {
   public var isFresh = false
 
   /// Ways to store attachments in the site.
-  public enum Attachments: Sendable {
+  public enum Attachments: String, Sendable, Codable {
     /// Copies that share the originals' blocks if the file system supports it.
     case shared
     /// Copies with blocks of their own.
@@ -86,4 +86,31 @@ public struct ExportOptions: Sendable {
 
   /// Creates options with the defaults: `output` is the path of the site's folder.
   public init(inputs: [String], output: String) { (self.inputs, self.output) = (inputs, output) }
+}
+
+/// As a plan stores them: without the output, the number of jobs and the program's own list of kinds.
+extension ExportOptions: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case inputs, me, aliases, timeZone, locale, environmentLocale, dateOrder, keepsOrder, joins, charset,
+      pageSize, width, theme,
+      templates, publicFolder, fonts, from, to, participant, hasSearch, attachments, hasLinks
+  }
+}
+
+extension ExportOptions {
+  /// True if all options that show in a site have their defaults, apart from the inputs.
+  public var hasDefaultContent: Bool {
+    func bytes(_ options: ExportOptions) -> [UInt8]? {
+      var options = options
+      (options.inputs, options.output, options.environmentLocale) = ([], "", nil)
+      return try? PlanFolder.encode(options)
+    }
+    return bytes(self) == bytes(ExportOptions(inputs: [], output: ""))
+  }
+
+  /// Takes the options of another run that show in no page: the output, the number of jobs, and the inputs' paths if it names some.
+  public mutating func takeRun(of other: ExportOptions) {
+    (output, jobs) = (other.output, other.jobs)
+    if !other.inputs.isEmpty { inputs = other.inputs }
+  }
 }

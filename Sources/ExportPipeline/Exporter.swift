@@ -60,7 +60,8 @@ public struct Exporter: Sendable {
       _ = try await words
       let subsetter = FontSubsetter(
         options: options, theme: look.theme, languages: languages, fonts: try await knownFonts)
-      let fonts = try subsetter.cut(for: fontSurvey, surveys: surveys, earlier: await earlierFonts)
+      let texts = try subsetter.allTexts(of: surveys, messages: fontSurvey)
+      let fonts = try subsetter.cut(for: texts, earlier: await earlierFonts)
       clock.end("fonts")
       Memory.trim(messages: messages)
       let context = SiteContext(
@@ -122,6 +123,19 @@ public struct Exporter: Sendable {
     case let error as StorageError: ExportError.output(error.description)
     case let error as MediaProblem: ExportError.input(error.description)
     default: error
+    }
+  }
+
+  /// Runs `body`, and gives errors of the lower layers their exit code.
+  static func describing<Value>(_ body: () async throws -> sending Value) async throws -> sending Value {
+    do {
+      let value = try await body()
+      try output { try InputChanges.check() }
+      return value
+    } catch {
+      try Task.checkCancellation()
+      try output { try InputChanges.check() }
+      throw described(error)
     }
   }
 

@@ -13,6 +13,13 @@ struct InputOpener {
     /// The format of each source.
     var formats: [ImportFormat] = []
     var inputs: [ImportInput] = []
+
+    /// Removes the sources but those with these indices.
+    mutating func keep(_ indices: [Int]) {
+      guard indices.count != sources.count else { return }
+      sources = indices.map { sources[$0] }
+      formats = indices.map { formats[$0] }
+    }
   }
 
   /// Opens all inputs. `progress` gets the state while messages are converted.

@@ -1,4 +1,5 @@
 public import SiteFiles
+import Storage
 import Synchronization
 
 /// The records of conversations of one page in the site to be replaced, in `assets/reuse/1.bin` and so on. Thread-safe.

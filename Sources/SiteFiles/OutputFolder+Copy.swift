@@ -8,7 +8,9 @@ extension OutputFolder {
   public func link(_ input: CInt, to path: String) throws(OutputError) -> Bool {
     let file = try fullPath(path)
     try makeFolders(for: path)
-    return SystemCall.link(input, to: file)
+    guard SystemCall.link(input, to: file) else { return false }
+    shared?.note(path)
+    return true
   }
 
   /// Copies the user's open file `input`, called `source`, to a path inside the site. With `mayShare` the copy shares the
@@ -20,6 +22,13 @@ extension OutputFolder {
     _ input: CInt, called source: String, bytes: Span<UInt8>? = nil, to path: String, mayShare: Bool = true
   ) throws(OutputError) {
     let file = try fullPath(path)
+    if shared != nil {
+      let unfinished = try UnfinishedFile(of: self)
+      try copy(
+        input, called: source, bytes: bytes, to: unfinished.descriptor, path: unfinished.path,
+        mayShare: mayShare)
+      return try unfinished.finish(at: path, in: self)
+    }
     let output: CInt
     do throws(CreationError) {
       output = try create(file, for: path, .empty)
@@ -27,6 +36,13 @@ extension OutputFolder {
       throw error.outputError(file)
     }
     defer { SystemCall.close(output) }
+    try copy(input, called: source, bytes: bytes, to: output, path: file, mayShare: mayShare)
+  }
+
+  private func copy(
+    _ input: CInt, called source: String, bytes: Span<UInt8>?, to output: CInt, path file: String,
+    mayShare: Bool
+  ) throws(OutputError) {
     if mayShare, SystemCall.clone(input, to: output) { return }
     if let bytes { return try Self.write(bytes, to: output, path: file) }
     let offset = try copyInKernel(input, to: output, path: file, mayShare: mayShare)

@@ -34,22 +34,20 @@ public struct OutputFolder: Sendable {
   /// The entries of the folder that do not belong to the existing site. Empty without a site, because the folder is then
   /// replaced as a whole.
   private let foreign: ForeignFiles
-  /// Holds the lock on the work folder.
-  private let lock: FolderLock
+  /// Holds the lock on the work folder; nil for a folder that several processes share.
+  private let lock: FolderLock?
+  /// The files written by this process, if the folder is shared.
+  let shared: SharedFiles?
 
   /// Starts a site at `path`, which may be missing, empty, or an earlier site; anything else only with `force`.
   ///
   /// `inputs` are the files and folders that the run reads: a path that holds one of them is always refused.
   public init(at path: String, keeping inputs: [String] = [], force: Bool = false) throws(OutputError) {
     let site = try Self.resolve(path)
-    for input in inputs {
-      guard let real = SystemCall.realPath(input) else { continue }
-      if site == real || real.hasPrefix(site == "/" ? site : site + "/") {
-        throw .holdsInput(path: site, input: input)
-      }
-    }
+    try Self.check(site, holdsNoneOf: inputs)
     try Self.check(site, force: force)
     self.path = site
+    shared = nil
     let (parent, name) = Self.split(site)
     let prefix = ".\(name).chatexport-"
     try Self.clean(parent, prefix: prefix, site: site)
@@ -82,6 +80,28 @@ public struct OutputFolder: Sendable {
     }
   }
 
+  /// Opens the folder at `path` for the files of one site that several processes write, each under its own name. Every file
+  /// appears in one step and replaces an earlier one. There is no other site that could be left as it was: what was written
+  /// stays, whatever happens.
+  ///
+  /// - Throws: ``OutputError`` if the folder cannot be created or holds one of `inputs`.
+  public init(sharedAt path: String, keeping inputs: [String] = []) throws(OutputError) {
+    let site = try Self.resolve(path)
+    try Self.check(site, holdsNoneOf: inputs)
+    try Self.makeFolder(site)
+    (self.path, staging, work, isInPlace, hasFolder, lock) = (site, site, site, true, true, nil)
+    (foreign, shared) = (ForeignFiles(paths: []), SharedFiles())
+  }
+
+  private static func check(_ site: String, holdsNoneOf inputs: [String]) throws(OutputError) {
+    for input in inputs {
+      guard let real = SystemCall.realPath(input) else { continue }
+      if site == real || real.hasPrefix(site == "/" ? site : site + "/") {
+        throw .holdsInput(path: site, input: input)
+      }
+    }
+  }
+
   /// Writes a file at a path inside the site, with its folders.
   public func write(_ path: String, _ bytes: [UInt8]) throws(OutputError) { try write(path, bytes.span) }
 
@@ -92,6 +112,11 @@ public struct OutputFolder: Sendable {
   /// - Throws: ``OutputError``.
   public func write(_ path: String, _ bytes: Span<UInt8>) throws(OutputError) {
     let file = try fullPath(path)
+    if shared != nil {
+      let unfinished = try UnfinishedFile(of: self)
+      try unfinished.append(bytes)
+      return try unfinished.finish(at: path, in: self)
+    }
     let descriptor: CInt
     do throws(CreationError) {
       descriptor = try create(file, for: path, .refuse)
@@ -149,6 +174,7 @@ public struct OutputFolder: Sendable {
   /// Abandons the site and removes everything written, unless an exchange of entries could neither be finished nor
   /// undone: then the next run finishes it.
   public func abandon() {
+    if shared != nil { return }
     if isInPlace, InPlaceSwap(site: path, work: work).isPending { return }
     Self.remove(work)
   }
@@ -310,6 +336,9 @@ extension OutputFolder {
 
   /// Removes a file or folder. If it cannot be removed now, the next run removes it.
   private static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Removes an entry of a shared folder.
+  static func removeAll(_ path: String) { remove(path) }
 
   /// Returns the full path of a path inside the site.
   ///

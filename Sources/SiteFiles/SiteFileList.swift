@@ -86,7 +86,12 @@ struct SiteFileList {
         if isFolder { pending.append(inner) } else { paths.append(inner) }
       }
     }
-    paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return bytes(of: paths)
+  }
+
+  /// Returns the list of these files and of itself.
+  static func bytes(of files: [String]) -> [UInt8] {
+    let paths = (files + [path]).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var list: [UInt8] = []
     list.reserveCapacity(paths.reduce(0) { $0 + $1.utf8.count + 1 })
     for (index, path) in paths.enumerated() where index == 0 || path != paths[index - 1] {

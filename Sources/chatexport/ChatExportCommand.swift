@@ -19,7 +19,10 @@ struct ChatExportCommand: AsyncParsableCommand {
     commandName: "chatexport",
     abstract: "Turn exported chats into a static website that looks and reads like the chat.",
     version: ChatExportVersion.full,
-    subcommands: [ExportCommand.self, CheckCommand.self, InspectCommand.self, FormatsCommand.self],
+    subcommands: [
+      ExportCommand.self, CheckCommand.self, InspectCommand.self, FormatsCommand.self, PlanCommand.self,
+      MergeCommand.self,
+    ],
     defaultSubcommand: ExportCommand.self)
 
   static func main() async {

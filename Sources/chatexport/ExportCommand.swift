@@ -1,12 +1,6 @@
 import ArgumentParser
 import ExportPipeline
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// `chatexport export`, the default command.
 ///
 /// A new flag takes two edits: a property with its help here, or in ``SharedOptions`` if `inspect` has it too, and the
@@ -26,31 +20,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "A folder of templates that replace built-in ones of the same name.", valueName: "dir"),
-    completion: .directory)
-  var templates: String?
-
-  @Option(
-    name: .customLong("public"),
-    help: ArgumentHelp(
-      "A folder of static files that replace built-in ones of the same name.", valueName: "dir"),
-    completion: .directory)
-  var publicFolder: String?
-
-  @Option(
-    help: ArgumentHelp("Number of pages to lay out in parallel (default: number of cores).", valueName: "n"))
-  var jobs: Int?
-
-  @Flag(exclusivity: .exclusive)
-  var attachments: AttachmentFlag?
-
-  @Flag(help: "Show addresses in messages as plain text instead of links.")
-  var noLinks = false
-
-  @Flag(help: "Write no search index; the site then has no search.")
-  var noSearch = false
+  @OptionGroup var site: SiteOptions
 
   @Flag(help: "Replace the output folder even if chatexport did not create it.")
   var force = false
@@ -64,15 +34,17 @@ struct ExportCommand: AsyncParsableCommand {
   )
   var strict = false
 
-  @Flag(help: "Print errors only.")
-  var quiet = false
+  @OptionGroup var running: RunOptions
 
   @Option(
     help: ArgumentHelp(
-      "How progress is shown on standard error: auto (a line on a terminal, else a line every ten seconds), json (a JSON object a line, for other programs) or none.",
-      valueName: "style"),
-    completion: .list(ProgressStyle.allCases.map(\.rawValue)))
-  var progress = ProgressStyle.auto
+      "Write one shard of the plan in this folder, made by 'chatexport plan', instead of a site.",
+      valueName: "dir"),
+    completion: .directory)
+  var plan: String?
+
+  @Option(help: ArgumentHelp("The shard to write, e.g. 2/7 for the second of seven.", valueName: "k/n"))
+  var shard: String?
 
   @Option(
     help: ArgumentHelp("Write a report of the run as JSON; - is standard output.", valueName: "file"),
@@ -84,77 +56,40 @@ struct ExportCommand: AsyncParsableCommand {
       throw ExportError.usage("--out is empty; name the folder to write the site to")
     }
     var options = try shared.checked(output: output.out)
-    options.templates = templates
-    options.publicFolder = publicFolder
-    options.jobs = try SharedOptions.number(
-      // More jobs than cores save no time and cost memory, because every job has text caches of its own.
-      jobs ?? min(256, ProcessInfo.processInfo.activeProcessorCount), in: 1...256, for: "--jobs")
-    options.attachments = attachments?.attachments ?? .shared
-    options.hasLinks = !noLinks
-    options.hasSearch = !noSearch
+    site.set(&options)
+    options.jobs = try running.jobCount()
+    if let plan { return try await write(shard, of: plan, options) }
+    if shard != nil { throw ExportError.usage("--shard needs --plan, the folder of the plan") }
     options.force = force
     options.isFresh = fresh
     let file = try report.map { path throws(ExportError) in try ReportFile(path: path, for: options) }
-    let display = ProgressDisplay(
-      progress.style(quiet: quiet), now: Console.now, write: Console.progress)
     let started = Console.now()
-    let done = try await finish(options, display)
+    let done = try await running.finish { [options] in try await Exporter(options).run(progress: $0) }
     try file?.write(done)
-    if !quiet { Console.error(Summary(done, seconds: Console.now() - started, output: output.out).text) }
+    if !running.quiet {
+      Console.error(Summary(done, seconds: Console.now() - started, output: output.out).text)
+    }
     if strict, done.losses > 0 || done.hasUnknownTexts { throw ExitStatus(code: 1) }
   }
 
-  /// Runs the export and returns its report. A signal cancels the run; the program ends after the run has cleaned up.
-  private func finish(_ options: ExportOptions, _ display: ProgressDisplay) async throws -> ExportReport {
-    let run = Task { try await Exporter(options).run { display.show($0) } }
-    let interruption = Interruption { run.cancel() }
-    defer {
-      interruption.finish()
-      display.clear()
+  /// Writes a shard of a plan, which has all options that show in a site.
+  private func write(_ text: String?, of plan: String, _ options: ExportOptions) async throws {
+    guard let text else { throw ExportError.usage("--plan needs --shard, e.g. --shard 1/4") }
+    guard let shard = Planner.Share(text) else {
+      throw ExportError.usage("--shard is '\(text)'; give the number of a shard and of all shards, e.g. 1/4")
     }
-    do {
-      return try await run.value
-    } catch is CancellationError {
-      display.clear()
-      interruption.end()
+    guard options.hasDefaultContent, !force, !fresh, !strict, report == nil else {
+      throw ExportError.usage(
+        "with --plan, the options come from the plan; give only --shard, --out, --jobs, --quiet, --progress and, if they moved, the inputs"
+      )
     }
-  }
-}
-
-/// The values of `--progress`.
-enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
-  case auto
-  case json
-  case none
-
-  /// The form in which progress is shown. `quiet` leaves only JSON, which another program asked for.
-  func style(quiet: Bool) -> ProgressDisplay.Style {
-    switch self {
-    case .auto where quiet: .none
-    case .auto: Console.isTerminal ? .line : .log
-    case .json: .json
-    case .none: .none
+    let started = Console.now()
+    let outcome = try await running.finish { [options] progress in
+      try await ShardExporter(plan: plan, shard: shard).run({ $0.takeRun(of: options) }, progress: progress)
     }
-  }
-}
-
-/// The ways in which attachments get into the site. Without either flag they are copied, sharing blocks if
-/// the file system supports that.
-enum AttachmentFlag: EnumerableFlag {
-  case link
-  case copy
-
-  static func help(for flag: AttachmentFlag) -> ArgumentHelp? {
-    switch flag {
-    case .link: "Hard-link attachments instead of copying them, if the site is on the same file system."
-    case .copy: "Copy attachments byte by byte, even if the file system could share their blocks."
-    }
-  }
-
-  var attachments: ExportOptions.Attachments {
-    switch self {
-    case .link: .linked
-    case .copy: .copied
-    }
+    guard !running.quiet else { return }
+    Console.error(
+      "shard \(shard.number)/\(shard.count): \(counted(outcome.messages, "message")) on \(counted(outcome.pages, "page")) in \(Summary.seconds(Console.now() - started))"
+    )
   }
 }

@@ -17,7 +17,7 @@ struct SharedOptions: ParsableArguments {
     help:
       "Files, folders or zip archives to read; - reads standard input. The format is detected from the content.",
     completion: .file())
-  var inputs: [String]
+  var inputs: [String] = []
 
   @OptionGroup(title: UsualOptions.title) var usual: UsualOptions
 

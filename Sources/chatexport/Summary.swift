@@ -7,8 +7,7 @@ struct Summary {
 
   /// Creates the summary of a run that took `seconds` and wrote to the folder `output`.
   init(_ report: ExportReport, seconds: Double, output: String) {
-    let tenths = Int((seconds * 100).rounded())
-    let time = "\(tenths / 100).\(tenths % 100 < 10 ? "0" : "")\(tenths % 100) s"
+    let time = Self.seconds(seconds)
     var lines = [
       "\(counted(report.messageCount, "message")) on \(counted(report.pageCount, "page")) in \(time): open "
         + (output.hasSuffix("/") ? output : output + "/") + "index.html"
@@ -19,18 +18,29 @@ struct Summary {
       )
     }
     if report.conversations.count > 1 { lines.append("\(report.conversations.count) conversations") }
+    lines += Self.findings(of: report)
+    text = Console.text(of: lines)
+  }
+
+  /// Returns a time in seconds: `0.52 s`.
+  static func seconds(_ seconds: Double) -> String {
+    let hundredths = Int((seconds * 100).rounded())
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
+  }
+
+  /// Returns the lines about everything that a run found.
+  static func findings(of report: ExportReport) -> [String] {
+    var lines: [String] = []
     if report.losses > 0 {
       lines.append(
         "\(counted(report.losses, "message part")) could not be shown in full; --report FILE lists them")
-      lines += Self.findings(report.findings, counts: report.findingCounts, of: "loss")
+      lines += findings(report.findings, counts: report.findingCounts, of: "loss")
     }
     if report.warningCount > 0 {
       lines.append("\(counted(report.warningCount, "warning")); --report FILE lists them")
-      lines += Self.findings(report.findings, counts: report.findingCounts, of: "warning")
+      lines += findings(report.findings, counts: report.findingCounts, of: "warning")
     }
-    lines += Self.missing(report)
-    lines += Self.findings(report.findings, counts: report.findingCounts, of: "note")
-    text = Console.text(of: lines)
+    return lines + missing(report) + findings(report.findings, counts: report.findingCounts, of: "note")
   }
 
   /// Returns a line for the characters in no font, and one for such emoji.

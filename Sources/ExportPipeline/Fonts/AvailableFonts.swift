@@ -3,6 +3,7 @@ import Frames
 import Reuse
 import SiteFiles
 import SiteWriter
+import Storage
 
 /// The fonts that an export can choose from.
 struct AvailableFonts: Sendable {

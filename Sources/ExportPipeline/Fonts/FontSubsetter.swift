@@ -7,6 +7,7 @@ import ICU
 import Phrases
 import Reuse
 import SiteWriter
+import Storage
 
 /// Chooses and subsets the faces of an export: one shared subset per face, for exactly the characters shown.
 struct FontSubsetter {
@@ -15,10 +16,8 @@ struct FontSubsetter {
   let languages: Languages
   let fonts: AvailableFonts
 
-  /// Returns the faces for all texts of the conversations; the earlier site's if it was made with the same ones.
-  func cut(for texts: CharacterUsage, surveys: [ConversationSurvey], earlier: CachedFonts? = nil) throws
-    -> ExportFonts
-  {
+  /// Returns the texts of messages with all others that pages and fronts of the conversations show.
+  func allTexts(of surveys: [ConversationSurvey], messages texts: CharacterUsage) throws -> CharacterUsage {
     var texts = texts
     var shown: [Languages.Wish: ShownWords] = [:]
     for survey in surveys {
@@ -40,6 +39,11 @@ struct FontSubsetter {
     texts.add(label: Self.ownWords, slots: [.regular, .bold])
     // Any line may be truncated.
     texts.add(label: "…", slots: texts.slots)
+    return texts
+  }
+
+  /// Returns the faces for these texts; the earlier site's if it was made with the same ones.
+  func cut(for texts: CharacterUsage, earlier: CachedFonts? = nil) throws -> ExportFonts {
     let key = key(of: texts)
     if let earlier, earlier.key == key, let set = FontSet(earlier.record, for: texts, in: fonts.catalog),
       set.faces.count == earlier.digests.count

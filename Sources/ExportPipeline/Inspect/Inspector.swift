@@ -59,7 +59,7 @@ public struct Inspector {
     let subsetter = FontSubsetter(
       options: options, theme: theme, languages: languages,
       fonts: try AvailableFonts(options, assets: assets, isPrepared: true))
-    let fonts = try subsetter.cut(for: texts, surveys: surveys).set
+    let fonts = try subsetter.cut(for: subsetter.allTexts(of: surveys, messages: texts)).set
     var reasons: [LayoutReason] = []
     func add(_ row: Row, page: Int, y: Int) {
       if asJSON {

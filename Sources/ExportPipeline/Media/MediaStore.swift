@@ -32,11 +32,13 @@ final class MediaStore: Sendable {
     /// Buffers for reuse: as many as files were read at the same time.
     var buffers: [ReadBuffer] = []
     var counts = ExportReport.MediaCounts()
-    /// `named` is the path as a message has it, with the number of its export.
-    var missing: [(path: String, named: String, reason: String)] = []
+    var missing: [MissingFile] = []
     /// The number of HEIC photos.
     var heicPhotos = 0
   }
+
+  /// The folder of attachments in a site.
+  private static let folderName = "media"
 
   /// Creates a store in `folder`, or one that only looks at files.
   init(folder: OutputFolder? = nil, by method: ExportOptions.Attachments = .shared) {
@@ -45,10 +47,32 @@ final class MediaStore: Sendable {
 
   var counts: ExportReport.MediaCounts { state.withLock { $0.counts } }
 
+  /// The attachments that cannot be shown so far.
+  var missing: [MissingFile] {
+    state.withLock(\.missing).sorted { ($0.path, $0.reason, $0.named) < ($1.path, $1.reason, $1.named) }
+  }
+
+  /// Adds what other processes stored in the site and could not show. Files of theirs are not stored again.
+  func add(_ shards: [ShardSummary]) {
+    state.withLock { state in
+      var missing: Set<MissingFile> = []
+      for shard in shards {
+        for file in shard.files
+        where file.hasPrefix(Self.folderName + "/") && state.stored.insert(file).inserted {
+          state.counts.stored += 1
+          if file.hasSuffix(".heic") { state.heicPhotos += 1 }
+        }
+        missing.formUnion(shard.missing)
+      }
+      state.missing = Array(missing)
+      state.counts.missing = missing.count
+    }
+  }
+
   /// Diagnostics about files that cannot be shown, sorted by path because workers meet them in any order.
   func log(_ surveys: [ConversationSurvey]) -> DiagnosticLog {
     var log = DiagnosticLog()
-    let missing = state.withLock { $0.missing }
+    let missing = missing
     let hashes = Set(missing.map { AttachmentIndex.hash($0.named) })
     // One pass over the conversations, however many files are missing.
     var owners: [UInt64: (title: String, message: Int)] = [:]
@@ -57,9 +81,8 @@ final class MediaStore: Sendable {
         owners[hash] = (survey.info.title, message)
       }
     }
-    for (path, named, reason) in missing.sorted(by: {
-      ($0.path, $0.reason, $0.named) < ($1.path, $1.reason, $1.named)
-    }) {
+    for file in missing {
+      let (path, named, reason) = (file.path, file.named, file.reason)
       let owner = owners[AttachmentIndex.hash(named)]
       log.append(
         Diagnostic(
@@ -135,7 +158,7 @@ final class MediaStore: Sendable {
     _ file: borrowing MediaFile, in folder: OutputFolder, _ memory: inout ReadBuffer
   ) throws -> (info: MediaInfo, name: String) {
     let (info, sha256) = try file.identify(in: &memory)
-    let name = "media/\(sha256.prefix(20)).\(info.fileExtension)"
+    let name = "\(Self.folderName)/\(sha256.prefix(20)).\(info.fileExtension)"
     guard state.withLock({ $0.stored.insert(name).inserted }) else { return (info, name) }
     do { try write(file, memory, in: folder, to: name) } catch {
       // After a failure, another path with this content must not refer to half a copy.
@@ -173,7 +196,7 @@ final class MediaStore: Sendable {
   private func missing(_ path: String, _ named: String, _ reason: String) -> MediaPlacement {
     state.withLock {
       $0.counts.missing += 1
-      $0.missing.append((path, named, reason))
+      $0.missing.append(MissingFile(path: path, named: named, reason: reason))
     }
     return MediaPlacement(path: nil)
   }
@@ -188,4 +211,12 @@ extension MediaInfo {
     case nil: nil
     }
   }
+}
+
+/// An attachment that cannot be shown.
+struct MissingFile: Sendable, Hashable {
+  var path: String
+  /// The path as a message has it, with the number of its export.
+  var named: String
+  var reason: String
 }

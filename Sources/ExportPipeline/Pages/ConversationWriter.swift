@@ -27,6 +27,8 @@ struct ConversationWriter: Sendable {
   /// Takes the record of the page of a conversation of one page.
   let shortConversations: ShortConversations.Writer
   let isOneOfSeveral: Bool
+  /// The pages that other processes wrote; nil if the writer lays them out itself.
+  var shards: ShardFiles?
 
   /// The conversation's folder.
   var name: String { survey.folderName }
@@ -44,37 +46,20 @@ struct ConversationWriter: Sendable {
 
   /// Writes everything. Calls `progress` with the number of messages and pages just finished.
   func write(progress: @Sendable (_ messages: Int, _ pages: Int) -> Void) async throws -> Written {
-    let people = survey.participants.participants.map { participant in
-      Person(participant, avatar: media.avatar(participant.avatar, root: survey.source.mediaRoot))
-    }
+    let people = people
     let outline = ConversationOutline(
       survey: survey, words: words, pageSize: options.pageSize)
-    let (theme, fonts) = (context.look.theme, context.fonts)
-    let key = try PageKey(context, words: words, people: people, survey: survey)
-    let reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: media)
-    let renderer = PageRenderer(
-      context: context, name: name, output: PageWriter(context.templates.page, style: style),
-      outline: outline,
-      key: key,
-      cachedPages: CachedPages(
-        of: name, count: reader.pageCount, in: context.reusable, context.shortConversations))
-    var search = SearchWriter(name: name, pages: reader.pageCount, files: context.reusable)
+    let hasKeys = ProgramIdentity.current != nil
+    var search = SearchWriter(name: name, pages: pageCount, files: context.reusable)
     var records = CachedPages.Writer(of: name, files: context.reusable)
     var onlyRecord: ArraySlice<UInt8>?
     var ids = SpillingArray<UInt32>()
     var gallery = Gallery()
-    let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {
-      PageWorker.Assignment(reader: reader, renderer: renderer) { [words, survey] earlier in
-        try fonts.load()
-        return RowLayouter(
-          theme: theme, fonts: fonts.set, language: words.ofRows, people: people,
-          namesSenders: survey.namesSenders, after: earlier)
-      }
-    } collect: { page in
+    let pages = try await finishedPages(outline, people: people, progress: progress) { page in
       if options.hasSearch { try search.add(page.terms, number: page.rendered.number) }
       siteTerms?.add(page.terms, of: number)
-      if key != nil {
-        if reader.pageCount == 1 { onlyRecord = page.record } else { try records.add(page.record) }
+      if hasKeys {
+        if pageCount == 1 { onlyRecord = page.record } else { try records.add(page.record) }
       }
       gallery.append(page.gallery)
       ids.append(contentsOf: page.ids)
@@ -117,6 +102,42 @@ struct ConversationWriter: Sendable {
   /// Writes a file of the folder `map/`, or makes it part of the map's overview.
   private func write(_ file: String, _ bytes: [UInt8], in map: inout PageMap) throws {
     if !map.include(file, bytes) { try folder.write("\(name)/map/\(file)", bytes) }
+  }
+
+  /// The participants with their pictures.
+  private var people: [Person] {
+    survey.participants.participants.map { participant in
+      Person(participant, avatar: media.avatar(participant.avatar, root: survey.source.mediaRoot))
+    }
+  }
+
+  private var pageCount: Int { (survey.facts.messageCount + options.pageSize - 1) / options.pageSize }
+
+  /// Passes the results of all pages to `collect`, in order: of those that other processes wrote, or of those it writes.
+  private func finishedPages(
+    _ outline: ConversationOutline, people: [Person], progress: (_ messages: Int, _ pages: Int) -> Void,
+    collect: (FinishedPage) throws -> Void
+  ) async throws -> [RenderedPage] {
+    guard let shards else {
+      return try await writePages(
+        1..<pageCount + 1, outline, people: people, progress: progress, collect: collect)
+    }
+    return try (1..<pageCount + 1).map { number in
+      let page = try shards.page(number, ofConversation: self.number)
+      try collect(page)
+      progress(page.ids.count, 1)
+      return page.rendered
+    }
+  }
+
+  /// Writes some of the pages and nothing else, and passes the results to `collect`, in order.
+  func writePages(
+    _ numbers: Range<Int>, progress: @Sendable (_ messages: Int, _ pages: Int) -> Void,
+    collect: (FinishedPage) throws -> Void
+  ) async throws {
+    let outline = ConversationOutline(survey: survey, words: words, pageSize: options.pageSize)
+    _ = try await writePages(numbers, outline, people: people, progress: progress, collect: collect)
+    survey.source.rest()
   }
 
   private func writeStatistics(_ outline: ConversationOutline, people: [Person], hasPages: Bool) throws {
@@ -172,16 +193,31 @@ struct ConversationWriter: Sendable {
   /// A worker reads the messages of its pages itself: they are created, laid out and released on one core. A page depends
   /// on its number alone, so the number of workers never shows in the bytes.
   private func writePages(
-    pageCount: Int, progress: (_ messages: Int, _ pages: Int) -> Void,
-    by assignment: () -> PageWorker.Assignment,
-    collect: (FinishedPage) throws -> Void
+    _ numbers: Range<Int>, _ outline: ConversationOutline, people: [Person],
+    progress: (_ messages: Int, _ pages: Int) -> Void, collect: (FinishedPage) throws -> Void
   ) async throws -> [RenderedPage] {
+    let (theme, fonts) = (context.look.theme, context.fonts)
+    let key = try PageKey(context, words: words, people: people, survey: survey)
+    let reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: media)
+    let renderer = PageRenderer(
+      context: context, name: name, output: PageWriter(context.templates.page, style: style),
+      outline: outline,
+      key: key,
+      cachedPages: CachedPages(of: name, count: pageCount, in: context.reusable, context.shortConversations))
+    let assignment = {
+      PageWorker.Assignment(reader: reader, renderer: renderer) { [words, survey] earlier in
+        try fonts.load()
+        return RowLayouter(
+          theme: theme, fonts: fonts.set, language: words.ofRows, people: people,
+          namesSenders: survey.namesSenders, after: earlier)
+      }
+    }
     let workers = isOneOfManyShort ? 1 : options.jobs
-    let step = max(1, min(Self.pagesAtATime, pageCount / (4 * workers)))
-    var starts = stride(from: 1, through: pageCount, by: step).makeIterator()
-    var finished = ResultsInOrder<FinishedPage>()
+    let step = max(1, min(Self.pagesAtATime, numbers.count / (4 * workers)))
+    var starts = stride(from: numbers.lowerBound, to: numbers.upperBound, by: step).makeIterator()
+    var finished = ResultsInOrder<FinishedPage>(from: numbers.lowerBound)
     var done: [RenderedPage] = []
-    done.reserveCapacity(pageCount)
+    done.reserveCapacity(numbers.count)
     try await withThrowingTaskGroup(of: ([FinishedPage], PageWorker).self) { group in
       /// Returns false if there are no more pages.
       @discardableResult
@@ -189,7 +225,7 @@ struct ConversationWriter: Sendable {
         guard let start = starts.next() else { return false }
         let worker = known ?? context.workers.take()
         if known == nil { worker.begin(assignment()) }
-        group.addTask { (try worker.write(start..<min(start + step, pageCount + 1)), worker) }
+        group.addTask { (try worker.write(start..<min(start + step, numbers.upperBound)), worker) }
         return true
       }
       for _ in 0..<workers { send(nil) }
@@ -207,10 +243,13 @@ struct ConversationWriter: Sendable {
   }
 }
 
-/// Puts the results of pages or conversations, which finish in any order, into the order of their numbers, from 1.
+/// Puts the results of pages or conversations, which finish in any order, into the order of their numbers.
 struct ResultsInOrder<Value> {
   private var waiting: [Int: Value] = [:]
-  private var number = 1
+  private var number: Int
+
+  /// Begins with the number `first`.
+  init(from first: Int = 1) { number = first }
 
   mutating func add(_ value: Value, number: Int) { waiting[number] = value }
 

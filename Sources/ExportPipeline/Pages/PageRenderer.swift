@@ -6,6 +6,7 @@ import Reuse
 import SearchIndex
 import SiteFiles
 import SiteWriter
+import Storage
 
 /// The result of writing one page that the conversation's other files need.
 struct RenderedPage: Sendable {
@@ -67,12 +68,10 @@ struct PageRenderer: Sendable {
     let page = candidate.page
     let file = CachedFile(path: path(of: number), size: page.size, checksum: page.checksum)
     guard page.key == PageKey.key(content: page.content, answers),
-      let gallery = PageGallery.EncodedItems(page.gallery),
-      let terms = PageTerms(encoded: page.terms), try context.reusable.reuse(file)
+      let finished = FinishedPage(page, candidate.record, number: number, isReused: true),
+      try context.reusable.reuse(file)
     else { return nil }
-    return FinishedPage(
-      rendered: RenderedPage(page, number: number, isReused: true), terms: terms, gallery: gallery,
-      ids: page.ids, record: candidate.record)
+    return finished
   }
 
   /// Lays a page out and writes its file.
@@ -128,6 +127,25 @@ struct PageRenderer: Sendable {
   }
 
   private func path(of number: Int) -> String { "\(name)/\(number).html" }
+}
+
+extension FinishedPage {
+  /// Returns the results that a page's record has; nil if it is damaged.
+  fileprivate init?(_ page: CachedPage, _ record: ArraySlice<UInt8>, number: Int, isReused: Bool) {
+    guard let gallery = PageGallery.EncodedItems(page.gallery), let terms = PageTerms(encoded: page.terms)
+    else {
+      return nil
+    }
+    self.init(
+      rendered: RenderedPage(page, number: number, isReused: isReused), terms: terms, gallery: gallery,
+      ids: page.ids, record: record)
+  }
+
+  /// Returns the results of a page that another process laid out; nil if its record is damaged.
+  init?(record: ArraySlice<UInt8>, number: Int) {
+    guard let page = CachedPage(record) else { return nil }
+    self.init(page, record, number: number, isReused: false)
+  }
 }
 
 extension PageJob {

@@ -17,6 +17,8 @@ struct SiteBuilder: Sendable {
   let inputs: InputOpener.Inputs
   /// SHA-256 of each input.
   let inputHashes: [String]
+  /// The pages that other processes wrote; nil if the site is made by this one alone.
+  var shards: ShardFiles?
 
   func build(
     _ surveys: [ConversationSurvey], log: inout DiagnosticLog,
@@ -33,6 +35,7 @@ struct SiteBuilder: Sendable {
       "U+\(String($0.value, radix: 16, uppercase: true))"
     }
     let media = MediaStore(folder: folder, by: options.attachments)
+    if let shards { media.add(shards.summaries) }
     var manifest = SiteManifest(options: options, look: context.look, inputs: inputHashes)
     var entries: [IndexEntry] = []
     var files: [CachedFile] = []
@@ -43,7 +46,7 @@ struct SiteBuilder: Sendable {
       ConversationWriter(
         context: context, survey: survey, words: try context.languages.words(of: survey, options),
         style: publisher.style, media: media, number: number, siteTerms: siteTerms,
-        shortConversations: shortConversations, isOneOfSeveral: surveys.count > 1)
+        shortConversations: shortConversations, isOneOfSeveral: surveys.count > 1, shards: shards)
     } collect: { number, written in
       let survey = surveys[number]
       entries.append(written.entry)
