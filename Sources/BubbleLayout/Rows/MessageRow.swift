@@ -19,6 +19,8 @@ extension RowLayouter {
     let isAnswer = input.message.isAnswer
     textGain = isAnswer && !theme.isLines ? Theme.extraWidth : usualGain
     lineOptions.balance = !theme.isLines && !isAnswer
+    // The rows of notices have the usual settings, whatever comes before them.
+    defer { (textGain, lineOptions.balance) = (usualGain, LineOptions.default.balance) }
     var stack = PartStack(
       maxWidth: isMedia ? mediaWidth : isAnswer ? fullWidth : textWidth, storage: takeRecycledParts())
     stack.side = input.decoration.side

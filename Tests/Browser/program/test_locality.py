@@ -6,6 +6,7 @@ bytes: then an export writes again only what has changed, and parts of one need 
 
 import json
 import random
+import re
 
 import pytest
 
@@ -138,3 +139,21 @@ def test_no_page_names_a_file_that_changes_with_what_else_is_in_the_export(progr
     classes = {part.split('"')[0] for data in pages(files, "a").values() for part in data.decode().split('<span class="f')[1:]} - {"b"}
     assert {"1", "2", "4", "-jp", "-sc", "-kr", "-arabic", "-thai-bold"} - classes == set()
     assert [each for each in sorted(classes) if f".f{each}{{font-family:f{each}," not in sheet] == []
+
+
+@pytest.mark.parametrize("theme", ["standard", "dense"])
+def test_a_notice_is_laid_out_alike_before_and_after_a_message(program, tmp_path, theme):
+    """A page may begin with any row, so none may depend on rows before it that it does not join."""
+    people = [{"id": "a", "name": "Ann"}, {"id": "b", "name": "Bot", "isMe": True}]
+    notice = {"event": "titleChanged", "text": "the pier was closed so we walked back along the river and through the whole of the old town"}
+    said = {"from": "a", "text": "Yes?"}
+    answer = {"from": "b", "kind": "text", "text": "A long answer of an assistant. " * 12}
+    rows = [notice, said, notice, answer, notice, said, answer, notice]
+    source = tmp_path / "chat.json"
+    source.write_text(json.dumps({
+        "format": "chatexport/1", "title": "t", "timeZone": "UTC", "participants": people,
+        "messages": [{**row, "id": str(index), "at": f"2026-05-01T{index:02}:00:00Z"} for index, row in enumerate(rows)]}))
+    site = program.export(source, tmp_path / "site", "--theme", theme)
+    markup = site.pages()[0].read_text(encoding="utf-8")
+    notices = re.findall(r'<article [^>]*class="notice[^>]*style="([^"]*)">.*?(<p .*?</p>)', markup, re.DOTALL)
+    assert len(notices) == 4 and len(set(notices)) == 1, notices
