@@ -21,7 +21,7 @@ RELEASE := swift build -c release --product chatexport -Xswiftc -cross-module-op
 PREFIX := /usr/local
 DESTDIR :=
 
-.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test test-all lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-chats bench-micro bench-search bench-search-all bench-scroll bench-paint bench-again bench-media bench-formats bench-account fuzz house generate screenshots format clean
+.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test test-all lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-chats bench-micro bench-search bench-search-all bench-scroll bench-paint bench-again bench-media bench-formats bench-account scale-out fuzz house generate screenshots format clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -196,6 +196,17 @@ bench-media: ## time an export with 10,000 attachments against cp -r
 	@.ci/install build demo
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/media.py
+
+# From PyPI: the newest Dask, a server like S3, and the schemas of Kubernetes.
+SCALE_OUT := distributed==2026.8.0 s3fs==2026.9.0 moto[server]==5.2.1 kubernetes-validate==1.37.0
+
+scale-out: ## export 1,000,000 messages with a cluster of Dask and an object store; needs PyPI, 6 GB of disk
+	@.ci/install build demo test
+	@$(MAKE) --no-print-directory release
+	@[ -d .build/scale-out ] || $(PYTHON) -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
+	  --target .build/scale-out $(SCALE_OUT)
+	PYTHONPATH=.build/scale-out $(PYTHON) -m pytest Tests/Browser/program/test_scale_out.py -q
+	PYTHONPATH=.build/scale-out $(PYTHON) Benchmarks/scale_out.py
 
 fuzz: ## export damaged fixtures, 10 minutes a format: make fuzz FORMATS="sms slack" SECONDS_EACH=60 SEED=2
 	@.ci/install build
