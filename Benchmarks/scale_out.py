@@ -117,8 +117,10 @@ def main() -> None:
     print("| messages | site | one run | plan | shards | merge | equal |")
     print("|---|---|---:|---:|---:|---:|---|")
     failed = False
-    cluster = distributed.LocalCluster(n_workers=given.workers, threads_per_worker=1, processes=True, dashboard_address=None)
-    with distributed.Client(cluster) as client, Server() as store:
+    # The workers' processes take the server's credentials from this one's environment.
+    with Server() as store, distributed.LocalCluster(
+            n_workers=given.workers, threads_per_worker=1, processes=True, dashboard_address=None) as cluster, \
+            distributed.Client(cluster) as client:
         for number, (name, source) in enumerate(sources.items()):
             one, out = WORK / f"one-{number}", WORK / f"site-{number}"
             wall, cpu = single(source, one)
@@ -138,7 +140,6 @@ def main() -> None:
                 shutil.rmtree(plans)
                 shutil.rmtree(site, ignore_errors=True)
             shutil.rmtree(one)
-        cluster.close()
     shutil.rmtree(WORK)
     sys.exit(1 if failed else 0)
 
