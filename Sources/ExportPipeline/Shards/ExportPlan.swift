@@ -45,7 +45,23 @@ struct ExportPlan: Codable {
   var texts: String
   var fonts: String
   /// The pages of each shard, in the order of the site. A shard may have none, if there are more shards than pages to share.
-  var shards: [[Piece]]
+  private(set) var shards: [[Piece]] = []
+
+  /// Plans the pages of conversations for the shards that the heading asks for.
+  init(
+    heading: PlanHeading, conversations: [PlannedConversation], sources: [Int], texts: String, fonts: String
+  ) {
+    (self.heading, self.conversations, self.sources) = (heading, conversations, sources)
+    (self.texts, self.fonts) = (texts, fonts)
+    shards = Self.shards(heading.shardCount, ofPages: conversations.indices.map(pageCount))
+  }
+
+  /// True if the folder of a plan has a file of this name.
+  static func isFile(_ name: String) -> Bool {
+    name == file || name == textsFile || name == fontsFile
+      || name.hasPrefix("part-") && name.hasSuffix(".json")
+      || name.hasPrefix("surveys-") && name.hasSuffix(".bin")
+  }
 
   /// The number of pages of a conversation.
   func pageCount(of conversation: Int) -> Int {
@@ -74,6 +90,7 @@ struct PlanHeading: Codable, Equatable {
   /// The number of shards.
   var shardCount: Int
 
+  /// Compares all but the options, which are part of ``setup``.
   static func == (one: PlanHeading, other: PlanHeading) -> Bool {
     (one.format, one.version, one.program, one.setup, one.inputs, one.shardCount)
       == (other.format, other.version, other.program, other.setup, other.inputs, other.shardCount)

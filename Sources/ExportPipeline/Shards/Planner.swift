@@ -45,7 +45,7 @@ public struct Planner: Sendable {
     try await Exporter.describing {
       var log = DiagnosticLog()
       let setup = try await ExportSetup(options, log: &log, progress: progress)
-      let output = try OutputFolder(sharedAt: folder, keeping: options.readPaths)
+      let output = try output(keeping: options.readPaths)
       try PlanPart.make(Share(1, of: 1), setup, shards: shards, in: output, log: &log, progress: progress)
       return try join(setup, in: output, log: &log, progress: progress)
     }
@@ -60,7 +60,7 @@ public struct Planner: Sendable {
     try await Exporter.describing {
       var log = DiagnosticLog()
       let setup = try await ExportSetup(options, log: &log, progress: progress)
-      let output = try OutputFolder(sharedAt: folder, keeping: options.readPaths)
+      let output = try output(keeping: options.readPaths)
       try PlanPart.make(part, setup, shards: shards, in: output, log: &log, progress: progress)
       var report = ExportReport()
       report.add(log)
@@ -76,7 +76,7 @@ public struct Planner: Sendable {
       var log = DiagnosticLog()
       let setup = try await ExportSetup(
         try PlanPart.first(in: folder).heading.options, log: &log, progress: progress)
-      return try join(setup, in: try OutputFolder(sharedAt: folder), log: &log, progress: progress)
+      return try join(setup, in: try output(), log: &log, progress: progress)
     }
   }
 
@@ -87,25 +87,14 @@ public struct Planner: Sendable {
     let heading = parts[0].heading
     try heading.check(folder)
     try setup.check(heading)
-    var texts = CharacterUsage()
-    var entries: [(part: Int, PlanPart.Survey)] = []
-    var files: [InputBytes] = []
-    for (number, part) in zip(1..., parts) {
-      files.append(try PlanFolder.map(PlanPart.surveys(of: number), in: folder))
-      texts.merge(try part.texts.value(in: files[number - 1], at: PlanPart.surveys(of: number)))
-      entries += part.surveys.map { (number, $0) }
-    }
-    entries.sort { $0.1.source < $1.1.source }
+    let (entries, texts) = try contents(of: parts)
     guard !entries.isEmpty else { throw ExportError.input("no conversation of the inputs can be read") }
     var inputs = setup.inputs
-    inputs.keep(entries.map(\.1.source))
-    var surveys: [ConversationSurvey] = []
+    inputs.keep(entries.map(\.survey.source))
     var names = FolderNames()
-    for ((part, entry), source) in zip(entries, inputs.sources) {
-      let stored = try entry.bytes.value(
-        in: files[part - 1], at: PlanPart.surveys(of: part), as: StoredSurvey.self)
-      surveys.append(
-        try stored.survey(of: source, folderName: names.name(for: source.info), setup.options))
+    let surveys = try zip(entries, inputs.sources).map { entry, source in
+      let stored = try entry.survey.bytes.value(in: entry.file, at: entry.path, as: StoredSurvey.self)
+      return try stored.survey(of: source, folderName: names.name(for: source.info), setup.options)
     }
     try ConversationSurvey.check(surveys, of: inputs, options: setup.options, log: &log)
     progress(Progress(.fonts))
@@ -115,16 +104,14 @@ public struct Planner: Sendable {
     let (textBytes, fontBytes) = (FieldWriter.bytes(of: allTexts), record.bytes)
     try output.write(ExportPlan.textsFile, textBytes)
     try output.write(ExportPlan.fontsFile, fontBytes)
-    var plan = ExportPlan(
-      heading: heading, conversations: [], sources: entries.map(\.1.source),
-      texts: SHA256.hexDigest(of: textBytes.span), fonts: SHA256.hexDigest(of: fontBytes.span), shards: [])
-    for ((part, entry), survey) in zip(entries, surveys) {
-      plan.conversations.append(
+    let plan = ExportPlan(
+      heading: heading,
+      conversations: zip(entries, surveys).map { entry, survey in
         ExportPlan.PlannedConversation(
-          folder: survey.folderName, messages: survey.facts.messageCount, part: part, bytes: entry.bytes))
-    }
-    plan.shards = ExportPlan.shards(
-      heading.shardCount, ofPages: plan.conversations.indices.map(plan.pageCount))
+          folder: survey.folderName, messages: survey.facts.messageCount, part: entry.part,
+          bytes: entry.survey.bytes)
+      }, sources: entries.map(\.survey.source),
+      texts: SHA256.hexDigest(of: textBytes.span), fonts: SHA256.hexDigest(of: fontBytes.span))
     try output.write(ExportPlan.file, try PlanFolder.encode(plan))
     output.removeUnfinished()
     var report = ExportReport()
@@ -134,6 +121,42 @@ public struct Planner: Sendable {
     }
     report.add(log)
     return report
+  }
+
+  /// A survey in the file of a part.
+  private struct Entry {
+    var part: Int
+    var file: InputBytes
+    var survey: PlanPart.Survey
+
+    /// The name of the file.
+    var path: String { PlanPart.surveys(of: part) }
+  }
+
+  /// Returns the surveys of all parts in the order of the sources, and the characters of all messages.
+  private func contents(of parts: [PlanPart]) throws(ExportError) -> ([Entry], CharacterUsage) {
+    var texts = CharacterUsage()
+    var entries: [Entry] = []
+    for (number, part) in zip(1..., parts) {
+      let path = PlanPart.surveys(of: number)
+      let file = try PlanFolder.map(path, in: folder)
+      texts.merge(try part.texts.value(in: file, at: path))
+      entries += part.surveys.map { Entry(part: number, file: file, survey: $0) }
+    }
+    entries.sort { $0.survey.source < $1.survey.source }
+    return (entries, texts)
+  }
+
+  /// Opens the folder for the files of a plan.
+  ///
+  /// - Throws: ``OutputError``, and ``ExportError`` if the folder has other files.
+  private func output(keeping inputs: [String] = []) throws -> OutputFolder {
+    let output = try OutputFolder(sharedAt: folder, keeping: inputs)
+    guard try output.names().allSatisfy({ $0 == SharedFiles.unfinished || ExportPlan.isFile($0) }) else {
+      throw ExportError.output(
+        "\(folder) has other files; name a new folder for the plan, or an earlier plan's")
+    }
+    return output
   }
 }
 

@@ -3,7 +3,6 @@
 `make test` runs them with Debian's Dask. `make scale-out` fetches the newest, a server like S3 and the schema of Kubernetes, and runs
 the tests that need those; without them they say that they are skipped."""
 
-import filecmp
 import importlib.util
 import os
 import re
@@ -19,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from conftest import BINARY, ROOT
+from test_shards import assert_equal
 
 SCALE_OUT = ROOT / "docs" / "scale-out"
 
@@ -48,13 +48,6 @@ def chat(tmp_path_factory):
 @pytest.fixture(scope="module")
 def site(program, chat):
     return program.export(chat, chat.parent / "site").folder
-
-
-def assert_equal(one: Path, other: Path):
-    names = [sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()) for folder in (one, other)]
-    assert names[0] == names[1]
-    for name in names[0]:
-        assert filecmp.cmp(one / name, other / name, shallow=False), name
 
 
 def local_client(**more):

@@ -337,5 +337,9 @@ def test_wrong_usage_is_explained(shards, long_chat):
     assert "come from the plan" in shards.shard(1, "--me", "Ann", code=2).stderr
     assert "no part-1.json" in shards.run("plan", "--join", shards.folder, code=3).stderr
     assert "no plan.json" in shards.run("merge", "--plan", shards.folder, "--out", shards.site, code=3).stderr
+    other = shards.folder / "letters"
+    other.mkdir()
+    (other / "plan.txt").write_text("mine")
+    assert "other files" in shards.run("plan", long_chat, "--shards", "1", "--plan", other, code=4).stderr
     inside = shards.run("plan", long_chat, "--shards", "1", "--plan", long_chat.parent, code=4).stderr
     assert "long.json" in inside
