@@ -101,7 +101,7 @@ let package = Package(
       "BubbleLayout",
       ["ChatModel", "RichText", "Fonts", "TextLayout", "Frames", "ICU", "Phrases", "Storage"]),
     library("HTML", ["Frames"]),
-    library("SiteFiles", ["Storage", "SystemCalls", "CSiteAssets", "CWoff2"]),
+    library("SiteFiles", ["Digests", "Storage", "SystemCalls", "CSiteAssets", "CWoff2"]),
     library(
       "SiteWriter",
       [
@@ -172,7 +172,8 @@ let package = Package(
         "SiteWriter", "Themes", "Phrases",
       ]),
     tests(
-      "SiteWriterTests", ["HTML", "Phrases", "SiteFiles", "SiteWriter", "Frames", "Storage", "Themes"],
+      "SiteWriterTests",
+      ["Digests", "HTML", "Phrases", "SiteFiles", "SiteWriter", "Frames", "Storage", "Themes"],
       exclude: ["Goldens"]),
     tests("SearchIndexTests", ["SearchIndex", "Storage", "Frames"], exclude: ["Goldens"]),
     tests("ReuseTests", ["Digests", "Fonts", "Frames", "Reuse"]),

@@ -50,12 +50,11 @@ public struct SHA256: Sendable {
   /// Adds the next piece.
   public mutating func update(_ bytes: Span<UInt8>) { context = sha256_add(context, bytes) }
 
+  /// Returns the digest of all pieces.
+  public func digest() -> SHA256Digest { SHA256Digest(sha256_end(context)) }
+
   /// Returns the digest of all pieces in lower-case hexadecimal.
-  public func hexDigest() -> String {
-    let digest = sha256_end(context)
-    return [digest.first, digest.second, digest.third, digest.fourth].map { hexadecimal($0.bigEndian) }
-      .joined()
-  }
+  public func hexDigest() -> String { digest().hexadecimal }
 
   /// Returns the SHA-256 of bytes in memory in lower-case hexadecimal.
   public static func hexDigest(of bytes: Span<UInt8>) -> String {
@@ -63,6 +62,60 @@ public struct SHA256: Sendable {
     digest.update(bytes)
     return digest.hexDigest()
   }
+}
+
+/// The 32 bytes of a SHA-256.
+public struct SHA256Digest: Sendable, Hashable, BitwiseCopyable {
+  /// Bytes 0 to 7, 8 to 15 and so on as big-endian numbers.
+  private var words: (UInt64, UInt64, UInt64, UInt64)
+
+  /// The length of a digest in hexadecimal.
+  public static let hexadecimalCount = 64
+
+  /// Computes the SHA-256 of bytes in memory.
+  public init(of bytes: Span<UInt8>) { self.init(sha256_end(sha256_add(sha256_start(), bytes))) }
+
+  /// Creates the digest that 64 lower-case hexadecimal digits express, or nil if they are something else.
+  public init?(hexadecimal digits: some Collection<UInt8>) {
+    guard digits.count == Self.hexadecimalCount else { return nil }
+    var numbers: [UInt64] = []
+    var number: UInt64 = 0
+    for (index, digit) in digits.enumerated() {
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt64(digit - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"):
+        number = number << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
+      default: return nil
+      }
+      if index % 16 == 15 { numbers.append(number) }
+    }
+    words = (numbers[0], numbers[1], numbers[2], numbers[3])
+  }
+
+  fileprivate init(_ digest: sha256_digest) {
+    words = (
+      digest.first.bigEndian, digest.second.bigEndian, digest.third.bigEndian, digest.fourth.bigEndian
+    )
+  }
+
+  /// The digest in lower-case hexadecimal.
+  public var hexadecimal: String {
+    [words.0, words.1, words.2, words.3].map { Digests.hexadecimal($0) }.joined()
+  }
+
+  /// Appends the digest in lower-case hexadecimal, as text in UTF-8.
+  public func appendHexadecimal(to bytes: inout [UInt8]) {
+    for word in [words.0, words.1, words.2, words.3] {
+      for shift in stride(from: 60, through: 0, by: -4) {
+        let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift) & 15)
+        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      }
+    }
+  }
+
+  public static func == (one: Self, other: Self) -> Bool { one.words == other.words }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
 
 /// The SHA-1 of short texts. Only where forging gains nothing: backups of iPhones name their files by it.

@@ -1,4 +1,4 @@
-import Digests
+public import Digests
 import MediaProbe
 public import SiteFiles
 
@@ -28,14 +28,21 @@ public struct ReusableFiles: Sendable {
     return file
   }
 
-  /// Reuses the file if its bytes are the written ones. Returns false if it has to be written again.
+  /// Reuses the file if its bytes are the written ones. `sha256` is their SHA-256; nil has it computed. Returns false if the file has
+  /// to be written again.
   ///
   /// - Throws: ``OutputError`` if a file that differs cannot be removed from the new site.
-  public func reuse(_ file: CachedFile) throws(OutputError) -> Bool {
-    try folder.reuse(file.path, size: file.size) { descriptor in
+  public func reuse(_ file: CachedFile, sha256: SHA256Digest? = nil) throws(OutputError) -> Bool {
+    var sha256 = sha256
+    let isReused = try folder.reuse(file.path, size: file.size) { descriptor in
       // Takes ownership of the descriptor.
-      (try? MediaFile(descriptor: descriptor, path: file.path).checksum()) == file.checksum
+      let found = MediaFile(descriptor: descriptor, path: file.path)
+      guard (try? found.checksum()) == file.checksum else { return false }
+      if sha256 == nil { sha256 = (try? found.sha256()).flatMap { SHA256Digest(hexadecimal: $0.utf8) } }
+      return sha256 != nil
     }
+    if isReused, let sha256, !Manifest.isRecord(file.path) { folder.list(file.path, sha256) }
+    return isReused
   }
 
   /// Writes `bytes` to `path`, or reuses the file there if it has these bytes. Returns its record.
@@ -50,7 +57,11 @@ public struct ReusableFiles: Sendable {
         (try? MediaFile(descriptor: descriptor, path: path).head(limit: file.size)) == bytes
       }
     }
-    if !isEqual { try folder.write(path, bytes) }
+    if !isEqual {
+      try folder.write(path, bytes)
+    } else if !Manifest.isRecord(path) {
+      folder.list(path, SHA256Digest(of: bytes.span))
+    }
     return file
   }
 

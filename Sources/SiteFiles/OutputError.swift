@@ -12,6 +12,8 @@ public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
   case leadsNowhere(path: String)
   /// A path inside the site would be outside it.
   case outside(path: String)
+  /// A path inside the site has a character that a line of the manifest cannot have.
+  case unlistable(path: String)
   /// A file that no export wrote has a name needed by the new site.
   case inTheWay(path: String)
   /// A socket, pipe or device that no export made is in a folder of the site.
@@ -32,6 +34,8 @@ public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
     case .leadsNowhere(let path):
       "\(path) is a link to a folder that does not exist; create it, or remove the link"
     case .outside(let path): "\(path) would lie outside the site"
+    case .unlistable(let path):
+      "'\(path)' has a line break, another control character or a backslash in its name, which the list of the site's files cannot have; rename it"
     case .inTheWay(let path):
       "\(path) is not part of the earlier site, and the new site needs its name; move it away, or rename it"
     case .cannotCarry(let path):

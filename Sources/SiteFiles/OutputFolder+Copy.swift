@@ -1,28 +1,37 @@
+public import Digests
 import SystemCalls
 
 extension OutputFolder {
-  /// Gives the user's open file `input` a second name, a path inside the site. Returns false if that is not possible, for
-  /// example on another file system.
+  /// Gives the user's open file `input`, whose digest is `sha256`, a second name, a path inside the site. Returns false if that is
+  /// not possible, for example on another file system.
   ///
   /// - Throws: ``OutputError`` if the folders above `path` cannot be created.
-  public func link(_ input: CInt, to path: String) throws(OutputError) -> Bool {
+  public func link(_ input: CInt, sha256: SHA256Digest, to path: String) throws(OutputError) -> Bool {
     let file = try fullPath(path)
     try makeFolders(for: path)
     guard SystemCall.link(input, to: file) else { return false }
-    shared?.note(path)
+    list(path, sha256)
     return true
   }
 
-  /// Copies the user's open file `input`, called `source`, to a path inside the site. With `mayShare` the copy shares the
-  /// original's blocks until one of the two is changed, if the file system supports that. `bytes` are the file's, if they are
-  /// in memory.
+  /// Copies the user's open file `input`, called `source`, to a path inside the site. `sha256` is its digest. With `mayShare` the
+  /// copy shares the original's blocks until one of the two is changed, if the file system supports that. `bytes` are the file's, if
+  /// they are in memory.
   ///
   /// - Throws: ``OutputError``.
   public func copy(
-    _ input: CInt, called source: String, bytes: Span<UInt8>? = nil, to path: String, mayShare: Bool = true
+    _ input: CInt, called source: String, sha256: SHA256Digest, bytes: Span<UInt8>? = nil, to path: String,
+    mayShare: Bool = true
+  ) throws(OutputError) {
+    try copyUnlisted(input, called: source, bytes: bytes, to: path, mayShare: mayShare)
+    list(path, sha256)
+  }
+
+  private func copyUnlisted(
+    _ input: CInt, called source: String, bytes: Span<UInt8>?, to path: String, mayShare: Bool
   ) throws(OutputError) {
     let file = try fullPath(path)
-    if shared != nil {
+    if isShared {
       let unfinished = try UnfinishedFile(of: self)
       try copy(
         input, called: source, bytes: bytes, to: unfinished.descriptor, path: unfinished.path,

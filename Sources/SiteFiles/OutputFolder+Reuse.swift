@@ -4,22 +4,13 @@ import SystemCalls
 /// symbolic link is followed.
 extension OutputFolder {
   /// Reuses a file of the earlier site if it has this size and `isSame` accepts its bytes. It is then one file with two names:
-  /// if the run fails, the earlier site still has it.
+  /// if the run fails, the earlier site still has it. The caller adds it to the manifest (``list(_:_:)``).
   ///
   /// `isSame` is given an open file, which it closes. Returns false if there is no such file, or it cannot have two names.
   ///
   /// - Throws: ``OutputError``.
   public func reuse(_ path: String, size: Int, _ isSame: (CInt) -> Bool) throws(OutputError) -> Bool {
-    let file = try fullPath(path)
-    guard let (above, name) = earlierFolder(of: path) else { return false }
-    defer { SystemCall.close(above) }
-    do throws(SystemError) {
-      try SystemCall.link(name, in: above, to: file)
-    } catch {
-      guard error.isNoEntry else { return false }
-      try makeFolders(for: path)
-      guard (try? SystemCall.link(name, in: above, to: file)) != nil else { return false }
-    }
+    guard let file = try linkEarlier(path) else { return false }
     // Read under its new name, where it can no longer be exchanged.
     if let (descriptor, found) = Self.regular(try? SystemCall.openFileItself(file)) {
       if found == size {
@@ -35,6 +26,40 @@ extension OutputFolder {
       throw .system("removed", file, error)
     }
     return false
+  }
+
+  /// Gives a file of the earlier site its name in the new site too, if it is a regular file.
+  ///
+  /// - Throws: ``OutputError``.
+  func carryOver(_ path: String) throws(OutputError) {
+    guard let file = try linkEarlier(path) else {
+      guard let bytes = earlierBytes(path, limit: 1 << 24) else { return }
+      return try writeUnlisted(path, bytes.span)
+    }
+    if (try? SystemCall.entry(at: file))?.kind != .file { remove(path) }
+  }
+
+  /// True if the earlier site has exactly these bytes at a path.
+  func isSame(_ path: String, _ bytes: [UInt8]) -> Bool {
+    earlierBytes(path, limit: bytes.count) == bytes
+  }
+
+  /// Gives an entry of the earlier site its name in the new site too. Returns its full path there, or nil if there is no such entry,
+  /// or it cannot have two names.
+  ///
+  /// - Throws: ``OutputError``.
+  private func linkEarlier(_ path: String) throws(OutputError) -> String? {
+    let file = try fullPath(path)
+    guard let (above, name) = earlierFolder(of: path) else { return nil }
+    defer { SystemCall.close(above) }
+    do throws(SystemError) {
+      try SystemCall.link(name, in: above, to: file)
+    } catch {
+      guard error.isNoEntry else { return nil }
+      try makeFolders(for: path)
+      guard (try? SystemCall.link(name, in: above, to: file)) != nil else { return nil }
+    }
+    return file
   }
 
   /// True if an earlier site at `folder` seems to have a file at a path: a hint, before anything else is known of

@@ -1,3 +1,4 @@
+public import Digests
 import SystemCalls
 
 #if canImport(FoundationEssentials)
@@ -34,10 +35,12 @@ public struct OutputFolder: Sendable {
   /// The entries of the folder that do not belong to the existing site. Empty without a site, because the folder is then
   /// replaced as a whole.
   private let foreign: ForeignFiles
+  /// The files written so far, for ``Manifest``.
+  let digests = FileDigests()
   /// Holds the lock on the work folder; nil for a folder that several processes share.
   private let lock: FolderLock?
-  /// The files written by this process, if the folder is shared.
-  let shared: SharedFiles?
+  /// True if several processes write to the folder.
+  let isShared: Bool
 
   /// Starts a site at `path`, which may be missing, empty, or an earlier site; anything else only with `force`.
   ///
@@ -47,7 +50,7 @@ public struct OutputFolder: Sendable {
     try Self.check(site, holdsNoneOf: inputs)
     try Self.check(site, force: force)
     self.path = site
-    shared = nil
+    isShared = false
     let (parent, name) = Self.split(site)
     let prefix = ".\(name).chatexport-"
     try Self.clean(parent, prefix: prefix, site: site)
@@ -90,7 +93,7 @@ public struct OutputFolder: Sendable {
     try Self.check(site, holdsNoneOf: inputs)
     try Self.makeFolder(site)
     (self.path, staging, work, isInPlace, hasFolder, lock) = (site, site, site, true, true, nil)
-    (foreign, shared) = (ForeignFiles(paths: []), SharedFiles())
+    (foreign, isShared) = (ForeignFiles(paths: []), true)
   }
 
   private static func check(_ site: String, holdsNoneOf inputs: [String]) throws(OutputError) {
@@ -105,14 +108,25 @@ public struct OutputFolder: Sendable {
   /// Writes a file at a path inside the site, with its folders.
   public func write(_ path: String, _ bytes: [UInt8]) throws(OutputError) { try write(path, bytes.span) }
 
-  /// Writes a file at a path inside the site, with its folders.
+  /// Writes a file at a path inside the site, with its folders. `sha256` is the digest of the bytes; nil has it computed.
   ///
   /// It is always a new file, because an existing one may belong to the earlier site too.
   ///
   /// - Throws: ``OutputError``.
-  public func write(_ path: String, _ bytes: Span<UInt8>) throws(OutputError) {
+  public func write(
+    _ path: String, _ bytes: Span<UInt8>, sha256: SHA256Digest? = nil
+  ) throws(OutputError) {
+    try writeUnlisted(path, bytes)
+    if !Manifest.isRecord(path) { list(path, sha256 ?? SHA256Digest(of: bytes)) }
+  }
+
+  /// Adds a file that is in the site, but was not written by ``write(_:_:sha256:)``, to the site's manifest.
+  public func list(_ path: String, _ sha256: SHA256Digest) { digests.add(path, sha256) }
+
+  /// Writes a file that the manifest does not have.
+  func writeUnlisted(_ path: String, _ bytes: Span<UInt8>) throws(OutputError) {
     let file = try fullPath(path)
-    if shared != nil {
+    if isShared {
       let unfinished = try UnfinishedFile(of: self)
       try unfinished.append(bytes)
       return try unfinished.finish(at: path, in: self)
@@ -133,16 +147,37 @@ public struct OutputFolder: Sendable {
 
   /// Puts the finished site at its path, in one step if the system can, and removes the previous one.
   ///
+  /// `sign` returns the signature of the manifest's bytes. Without it a signature or time stamp in the existing site stays if the
+  /// manifest is unchanged.
+  ///
   /// - Throws: ``OutputError``; the existing site is then unchanged.
-  public func commit() throws(OutputError) {
-    do { try swapIn() } catch {
+  public func commit(sign: (([UInt8]) -> [UInt8])? = nil) throws(OutputError) {
+    do {
+      try writeManifest(sign: sign)
+      try swapIn()
+    } catch {
       abandon()
       throw error
     }
   }
 
+  private func writeManifest(sign: (([UInt8]) -> [UInt8])?) throws(OutputError) {
+    let manifest = digests.manifest
+    try writeUnlisted(Manifest.path, manifest.span)
+    let signature = sign?(manifest)
+    if let signature { try writeUnlisted(Manifest.signaturePath, signature.span) }
+    guard isSame(Manifest.path, manifest) else { return }
+    let isSameSignature = signature.map { isSame(Manifest.signaturePath, $0) } ?? true
+    for path in Manifest.attestations
+    where signature == nil
+      || path != Manifest.signaturePath
+        && (isSameSignature || !path.hasPrefix(Manifest.signaturePath))
+    {
+      try carryOver(path)
+    }
+  }
+
   private func swapIn() throws(OutputError) {
-    try write(SiteFileList.path, try SiteFileList.bytes(ofSiteAt: staging))
     if isInPlace {
       try foreign.carryOver(from: path, to: staging)
       let top = foreign.topNames
@@ -174,7 +209,7 @@ public struct OutputFolder: Sendable {
   /// Abandons the site and removes everything written, unless an exchange of entries could neither be finished nor
   /// undone: then the next run finishes it.
   public func abandon() {
-    if shared != nil { return }
+    if isShared { return }
     if isInPlace, InPlaceSwap(site: path, work: work).isPending { return }
     Self.remove(work)
   }
@@ -342,12 +377,13 @@ extension OutputFolder {
 
   /// Returns the full path of a path inside the site.
   ///
-  /// - Throws: ``OutputError/outside(path:)`` if it would be outside.
+  /// - Throws: ``OutputError/outside(path:)`` if it would be outside, ``OutputError/unlistable(path:)`` if a manifest cannot have it.
   func fullPath(_ path: String) throws(OutputError) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }), !path.utf8.contains(0) else {
       throw .outside(path: path)
     }
+    guard Manifest.canList(path) else { throw .unlistable(path: path) }
     return staging + "/" + path
   }
 

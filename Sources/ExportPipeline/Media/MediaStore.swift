@@ -1,5 +1,6 @@
 import BubbleLayout
 import ChatModel
+import Digests
 import ImportKit
 import MediaProbe
 import SiteFiles
@@ -158,9 +159,9 @@ final class MediaStore: Sendable {
     _ file: borrowing MediaFile, in folder: OutputFolder, _ memory: inout ReadBuffer
   ) throws -> (info: MediaInfo, name: String) {
     let (info, sha256) = try file.identify(in: &memory)
-    let name = "\(Self.folderName)/\(sha256.prefix(20)).\(info.fileExtension)"
+    let name = "\(Self.folderName)/\(sha256.hexadecimal.prefix(20)).\(info.fileExtension)"
     guard state.withLock({ $0.stored.insert(name).inserted }) else { return (info, name) }
-    do { try write(file, memory, in: folder, to: name) } catch {
+    do { try write(file, sha256, memory, in: folder, to: name) } catch {
       // After a failure, another path with this content must not refer to half a copy.
       state.withLock { _ = $0.stored.remove(name) }
       folder.remove(name)
@@ -186,11 +187,13 @@ final class MediaStore: Sendable {
   }
 
   private func write(
-    _ file: borrowing MediaFile, _ memory: borrowing ReadBuffer, in folder: OutputFolder, to name: String
+    _ file: borrowing MediaFile, _ sha256: SHA256Digest, _ memory: borrowing ReadBuffer,
+    in folder: OutputFolder, to name: String
   ) throws(OutputError) {
-    if method == .linked, try folder.link(file.descriptor, to: name) { return }
+    if method == .linked, try folder.link(file.descriptor, sha256: sha256, to: name) { return }
     let bytes = memory.hasAll ? memory.bytes.span.extracting(first: memory.count) : nil
-    try folder.copy(file.descriptor, called: file.path, bytes: bytes, to: name, mayShare: method != .copied)
+    try folder.copy(
+      file.descriptor, called: file.path, sha256: sha256, bytes: bytes, to: name, mayShare: method != .copied)
   }
 
   private func missing(_ path: String, _ named: String, _ reason: String) -> MediaPlacement {

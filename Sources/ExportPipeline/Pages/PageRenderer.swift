@@ -69,7 +69,8 @@ struct PageRenderer: Sendable {
     let file = CachedFile(path: path(of: number), size: page.size, checksum: page.checksum)
     guard page.key == PageKey.key(content: page.content, answers),
       let finished = FinishedPage(page, candidate.record, number: number, isReused: true),
-      try context.reusable.reuse(file)
+      let sha256 = SHA256Digest(hexadecimal: page.sha256.utf8),
+      try context.reusable.reuse(file, sha256: sha256)
     else { return nil }
     return finished
   }
@@ -109,8 +110,9 @@ struct PageRenderer: Sendable {
     (page.opened, page.wideOpened) = (heights.opened, heights.wideOpened)
     (page.dates, page.days, page.ids) = (model.dates, job.days, job.hashesOfIDs)
     try draft.withBytes { bytes in
-      try context.folder.write(path(of: job.number), bytes)
-      page.sha256 = SHA256.hexDigest(of: bytes)
+      let sha256 = SHA256Digest(of: bytes)
+      try context.folder.write(path(of: job.number), bytes, sha256: sha256)
+      page.sha256 = sha256.hexadecimal
       (page.size, page.checksum) = (bytes.count, Checksum(of: bytes))
     }
     let items = gallery.encoded

@@ -152,7 +152,7 @@ public struct Planner: Sendable {
   /// - Throws: ``OutputError``, and ``ExportError`` if the folder has other files.
   private func output(keeping inputs: [String] = []) throws -> OutputFolder {
     let output = try OutputFolder(sharedAt: folder, keeping: inputs)
-    guard try output.names().allSatisfy({ $0 == SharedFiles.unfinished || ExportPlan.isFile($0) }) else {
+    guard try output.names().allSatisfy({ $0 == UnfinishedFile.unfinished || ExportPlan.isFile($0) }) else {
       throw ExportError.output(
         "\(folder) has other files; name a new folder for the plan, or an earlier plan's")
     }

@@ -79,7 +79,8 @@ public struct ShardExporter: Sendable {
         outcome.pages += 1
       }
     }
-    let summary = ShardSummary(files: site.writtenPaths, missing: media.missing)
+    let summary = ShardSummary(
+      manifest: String(decoding: site.manifest, as: UTF8.self), missing: media.missing)
     try file.finish(summary, as: ShardFile.name(of: shard.number), in: site)
     return outcome
   }
@@ -211,8 +212,11 @@ extension OutputFolder {
         throw ExportError.output(
           "\(path) has shards of another plan; name another folder with --out, or remove this one")
       }
-    } else if names.allSatisfy({ $0.hasPrefix("shard-") || $0 == SharedFiles.unfinished }) {
-      try folder.write(planFile, Array(plan.id.utf8))
+    } else if names.allSatisfy({ $0.hasPrefix("shard-") || $0 == UnfinishedFile.unfinished }) {
+      // Not a file of the site, so the manifest does not have it.
+      let file = try UnfinishedFile(of: folder)
+      try file.append(Array(plan.id.utf8).span)
+      try file.finish(at: planFile, in: folder)
     } else {
       throw ExportError.output("\(path) has other files; name a new folder with --out, or remove this one")
     }

@@ -65,15 +65,20 @@ enum ShardFile {
 
 /// The facts about a shard besides its pages.
 struct ShardSummary: CodedFields {
-  /// The files that the shard wrote.
-  var files: [String] = []
+  /// The manifest of the files that the shard wrote.
+  var manifest = ""
   /// The attachments that cannot be shown.
   var missing: [MissingFile] = []
 
   static var blank: ShardSummary { ShardSummary() }
 
+  /// The paths of the files that the shard wrote.
+  var files: [String] {
+    manifest.utf8.split(separator: 10).map { String(Substring($0.dropFirst(Manifest.pathOffset))) }
+  }
+
   mutating func codeFields(_ coder: inout some FieldCoder) throws(DamagedRecord) {
-    try coder.code(&files)
+    try coder.code(&manifest)
     try coder.code(&missing)
   }
 }

@@ -38,10 +38,13 @@ public struct SiteMerger: Sendable {
       clock.end("fonts")
       var builder = SiteBuilder(context: context, inputs: job.setup.inputs, inputHashes: hashes)
       builder.shards = shards
+      for (number, shard) in zip(1..., shards.summaries) where !site.list(shard.manifest.utf8) {
+        throw ExportError.input(
+          "\(options.output)/\(ShardFile.name(of: number)) is damaged; run its shard again")
+      }
       var report = try await builder.build(all, log: &log, progress: progress)
       clock.end("pages")
-      try site.completeShared(
-        with: shards.summaries.flatMap { $0.files }, removing: OutputFolder.entriesOfShards(plan))
+      try site.completeShared(removing: OutputFolder.entriesOfShards(plan))
       clock.end("swap")
       report.add(log)
       (report.seconds, report.cpuSeconds) = (clock.seconds, clock.cpuSeconds)

@@ -36,17 +36,18 @@ public struct MediaFile: ~Copyable, Sendable {
     return try info(in: &memory)
   }
 
-  /// Returns the kind and facts of the file, and the SHA-256 of its bytes in lower-case hexadecimal. A file that fits
-  /// `memory` is read once and stays there.
+  /// Returns the kind and facts of the file, and the SHA-256 of its bytes. A file that fits `memory` is read once and stays
+  /// there.
   ///
   /// - Throws: ``MediaProblem``.
-  public func identify(in memory: inout ReadBuffer) throws(MediaProblem) -> (info: MediaInfo, sha256: String)
-  {
+  public func identify(in memory: inout ReadBuffer) throws(MediaProblem) -> (
+    info: MediaInfo, sha256: SHA256Digest
+  ) {
     let info = try info(in: &memory)
     var hash = SHA256()
     hash.update(memory.bytes.span.extracting(first: memory.count))
     if !memory.hasAll { try file.forEachPiece(from: memory.count) { piece in hash.update(piece) } }
-    return (info, hash.hexDigest())
+    return (info, hash.digest())
   }
 
   /// Returns the kind and facts of the file, and leaves its beginning in `memory`.

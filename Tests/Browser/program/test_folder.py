@@ -84,12 +84,12 @@ def test_findings_E1_what_others_put_into_the_folder_survives(program, tmp_path,
 def test_findings_E1_a_site_of_an_older_version_keeps_foreign_files_too(program, tmp_path):
     site = tmp_path / "site"
     program.export(EXAMPLE, site)
-    (site / "assets/files.txt").unlink()
+    (site / "MANIFEST").unlink()
     (site / "CNAME").write_bytes(b"x")
     (site / ".git").mkdir()
     program.export(EXAMPLE, site)
     assert (site / "CNAME").read_bytes() == b"x" and (site / ".git").is_dir()
-    assert (site / "assets/files.txt").is_file()
+    assert (site / "MANIFEST").is_file()
 
 
 def test_findings_E1_a_name_that_both_want_is_refused_and_nothing_changes(program, tmp_path):
@@ -103,7 +103,7 @@ def test_findings_E1_a_name_that_both_want_is_refused_and_nothing_changes(progra
     assert tree(site) == before
 
 
-@pytest.mark.parametrize("name", ["media", "assets/files.txt", "lisbon-2026/1.html"])
+@pytest.mark.parametrize("name", ["media", "MANIFEST", "lisbon-2026/1.html"])
 def test_findings_E1_a_file_of_the_site_that_became_something_else_is_replaced(program, tmp_path, name):
     site = tmp_path / "site"
     program.export(EXAMPLE, site)

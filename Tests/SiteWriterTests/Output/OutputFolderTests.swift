@@ -1,3 +1,4 @@
+import Digests
 import FoundationEssentials
 import SiteFiles
 import SiteWriter
@@ -11,6 +12,7 @@ import Testing
 
 @Suite struct OutputFolderTests {
   private let mark = "{ \(OutputFolder.mark) }"
+  private let digest = SHA256Digest(of: [UInt8]().span)
 
   @Test("Nothing is at the site's place before commit, everything after")
   func first() throws {
@@ -33,8 +35,10 @@ import Testing
     try output.write("new.html", Array("new".utf8))
     #expect(try folder.names(in: "site") == ["assets", "export.json", "old.html"])
     try output.commit()
-    #expect(try folder.names(in: "site") == ["assets", "new.html"])
-    #expect(folder.text("site/assets/files.txt") == "assets/files.txt\nnew.html\n")
+    #expect(try folder.names(in: "site") == ["MANIFEST", "new.html"])
+    #expect(
+      folder.text("site/MANIFEST")
+        == "11507a0e2f5e69d5dfa40a62a1bd7b6ee57e6bcd85c67c9b8431b36fff21c437  new.html\n")
     #expect(try folder.names() == ["site"])
   }
 
@@ -61,7 +65,7 @@ import Testing
     #expect(folder.text("site/diary.txt") == "dear")
     try output.write("export.json", Array(mark.utf8))
     try output.commit()
-    #expect(try folder.names(in: "site") == ["assets", "export.json"])
+    #expect(try folder.names(in: "site") == ["MANIFEST", "export.json"])
     try OutputFolder(at: folder.path + "/site").commit()
   }
 
@@ -119,7 +123,9 @@ import Testing
     let output = try OutputFolder(at: folder.path + "/site")
     defer { output.abandon() }
     #expect(throws: OutputError.outside(path: path)) { try output.write(path, []) }
-    #expect(throws: OutputError.outside(path: path)) { try output.copy(0, called: "x", to: path) }
+    #expect(throws: OutputError.outside(path: path)) {
+      try output.copy(0, called: "x", sha256: digest, to: path)
+    }
   }
 
   @Test("Open files are copied whole, and one that cannot be read is named")
@@ -132,9 +138,9 @@ import Testing
     defer { close(file) }
     // Copies begin at the start, wherever others have read to.
     lseek(file, 17, SEEK_SET)
-    try output.copy(file, called: "big", to: "media/big.bin")
+    try output.copy(file, called: "big", sha256: digest, to: "media/big.bin")
     #expect(throws: OutputError.failed(step: "read", path: "closed", reason: "Bad file descriptor")) {
-      try output.copy(-1, called: "closed", to: "media/none")
+      try output.copy(-1, called: "closed", sha256: digest, to: "media/none")
     }
     try output.commit()
     #expect(folder.text("site/media/big.bin") == text)
@@ -148,9 +154,9 @@ import Testing
     let file = unsafe open(folder.path + "/photo", O_RDONLY)
     defer { close(file) }
     if isLinked {
-      #expect(try output.link(file, to: "media/photo"))
+      #expect(try output.link(file, sha256: digest, to: "media/photo"))
     } else {
-      try output.copy(file, called: "photo", to: "media/photo", mayShare: false)
+      try output.copy(file, called: "photo", sha256: digest, to: "media/photo", mayShare: false)
     }
     try output.commit()
     try folder.write("photo", "shade")
@@ -167,6 +173,6 @@ import Testing
     try output.write("x.html", [])
     try output.commit()
     #expect(try folder.names() == ["link", "real"])
-    #expect(try folder.names(in: "real") == ["assets", "x.html"])
+    #expect(try folder.names(in: "real") == ["MANIFEST", "x.html"])
   }
 }

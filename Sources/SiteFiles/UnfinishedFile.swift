@@ -1,26 +1,14 @@
-import Synchronization
+import Digests
 import SystemCalls
 
-/// The files that this process writes into a folder of a site that several processes share.
+/// A file of a folder that several processes share, while it is written; removed if it is never finished.
 ///
-/// A file is written in the folder ``unfinished`` and renamed when it is complete, so that no process ever sees a part of it, and two
+/// It is written in the folder ``unfinished`` and renamed when it is complete, so that no process ever sees a part of it, and two
 /// that write the same file do no harm.
-public final class SharedFiles: Sendable {
+public final class UnfinishedFile: Sendable {
   /// The folder, in the site's, of files that are not complete.
   public static let unfinished = ".unfinished"
 
-  private let written = Mutex<Set<String>>([])
-
-  /// The paths of all files written, sorted by bytes.
-  var paths: [String] {
-    written.withLock { $0.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
-  }
-
-  func note(_ path: String) { written.withLock { _ = $0.insert(path) } }
-}
-
-/// A file of a shared folder that is being written; removed if it is never finished.
-public final class UnfinishedFile: Sendable {
   let descriptor: CInt
   let path: String
 
@@ -28,7 +16,7 @@ public final class UnfinishedFile: Sendable {
   ///
   /// - Throws: ``OutputError``.
   public init(of site: OutputFolder) throws(OutputError) {
-    let folder = site.staging + "/" + SharedFiles.unfinished
+    let folder = site.staging + "/" + Self.unfinished
     path = folder + "/\(UInt64.random(in: 0 ... .max))"
     do throws(SystemError) { try SystemCall.createFolder(folder) } catch {
       guard error.isExisting else { throw .system("created", folder, error) }
@@ -65,29 +53,37 @@ public final class UnfinishedFile: Sendable {
         throw .system("written", target, error)
       }
     }
-    site.shared?.note(path)
   }
 }
 
 /// The site that several processes write into one folder.
 extension OutputFolder {
-  /// The paths of the files that this process wrote, sorted by bytes; none if the folder is not shared.
-  public var writtenPaths: [String] { shared?.paths ?? [] }
+  /// The manifest of the files written so far.
+  public var manifest: [UInt8] { digests.manifest }
 
-  /// Completes the site of which other processes wrote `files`: writes its list of files, and removes the top-level entries that
-  /// only the processes needed.
+  /// Adds the files of another process's ``manifest``. Returns false if the bytes are no manifest.
+  public func list(_ manifest: some Collection<UInt8>) -> Bool {
+    for line in manifest.split(separator: 10) {
+      guard line.count > Manifest.pathOffset,
+        let digest = SHA256Digest(hexadecimal: line.prefix(SHA256Digest.hexadecimalCount)),
+        let path = String(validating: line.dropFirst(Manifest.pathOffset), as: UTF8.self)
+      else { return false }
+      list(path, digest)
+    }
+    return true
+  }
+
+  /// Completes the site: writes its manifest, and removes the top-level entries that only the processes needed.
   ///
   /// - Throws: ``OutputError``.
-  public func completeShared(with files: [String], removing entries: [String]) throws(OutputError) {
-    let removed = Set(entries)
-    try write(
-      SiteFileList.path, SiteFileList.bytes(of: (files + writtenPaths).filter { !removed.contains($0) }))
+  public func completeShared(removing entries: [String]) throws(OutputError) {
+    try writeUnlisted(Manifest.path, digests.manifest.span)
     for entry in entries { Self.removeAll(staging + "/" + entry) }
     removeUnfinished()
   }
 
   /// Removes what runs that ended early left unfinished.
-  public func removeUnfinished() { Self.removeAll(staging + "/" + SharedFiles.unfinished) }
+  public func removeUnfinished() { Self.removeAll(staging + "/" + UnfinishedFile.unfinished) }
 
   /// The names in the shared folder.
   ///
