@@ -78,6 +78,7 @@ let package = Package(
     library("ICU", ["CICUText", "CICUTime", "CICUHost"]),
     library("Phrases", ["ICU"]),
     library("Digests", ["CCrypto", "CXXHash"], spans),
+    library("Signatures", ["Digests", "SystemCalls"]),
     library("MediaProbe", ["Digests", "Storage", "SystemCalls", "CStb", "CExif", "CWebP"], spans),
     library("Storage", ["SystemCalls"]),
     library("Zip", ["Storage", "CArchive", "CZip"]),
@@ -116,7 +117,7 @@ let package = Package(
         "ChatModel", "ChatImport", "ImportKit", "BubbleLayout", "Digests", "Fonts", "TextLayout", "SiteFiles",
         "SiteWriter",
         "SearchIndex", "Themes", "MediaProbe", "ICU", "Frames", "Reuse", "RichText", "Zip", "Phrases",
-        "Storage", "SystemCalls", "CAllocator", "CCommit",
+        "Signatures", "Storage", "SystemCalls", "CAllocator", "CCommit",
       ]),
 
     // C: assets compiled in, and shims.

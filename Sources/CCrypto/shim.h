@@ -4,8 +4,10 @@
 // context that is a value, so they cannot fail.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <lifetimebound.h>
+#include <openssl/evp.h>
 #include <openssl/sha.h>
 #include <ptrcheck.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -72,4 +74,51 @@ static inline sha1_digest sha1_of(const uint8_t *_Nonnull __counted_by(count) by
   sha1_digest digest;
   memcpy(&digest, digest_bytes, sizeof digest);
   return digest;
+}
+
+/// 64 bytes as eight words, in the order in which they lie in memory. Not valid if libcrypto refused.
+typedef struct {
+  uint64_t words[8];
+  bool is_valid;
+} words_of_64_bytes;
+
+/// Returns the SHA-512 of bytes.
+static inline words_of_64_bytes sha512_of(
+    const uint8_t *_Nonnull __counted_by(count) bytes __noescape, size_t count) {
+  uint8_t digest[SHA512_DIGEST_LENGTH];
+  SHA512(bytes, count, digest);
+  words_of_64_bytes result = {.is_valid = true};
+  memcpy(result.words, digest, sizeof digest);
+  return result;
+}
+
+/// Returns the Ed25519 signature of bytes (RFC 8032) with the key of a seed of 32 bytes.
+static inline words_of_64_bytes ed25519_sign(
+    const uint8_t *_Nonnull __counted_by(seed_count) seed __noescape, size_t seed_count,
+    const uint8_t *_Nonnull __counted_by(count) bytes __noescape, size_t count) {
+  words_of_64_bytes result = {.is_valid = false};
+  uint8_t signature[64];
+  size_t size = sizeof signature;
+  EVP_PKEY *key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, seed, seed_count);
+  EVP_MD_CTX *context = EVP_MD_CTX_new();
+  result.is_valid = key && context && EVP_DigestSignInit(context, NULL, NULL, NULL, key) == 1
+      && EVP_DigestSign(context, signature, &size, bytes, count) == 1 && size == sizeof signature;
+  if (result.is_valid) memcpy(result.words, signature, sizeof signature);
+  EVP_MD_CTX_free(context);
+  EVP_PKEY_free(key);
+  return result;
+}
+
+/// True if the signature is that of the bytes with this public key.
+static inline bool ed25519_verify(
+    const uint8_t *_Nonnull __counted_by(key_count) public_key __noescape, size_t key_count,
+    const uint8_t *_Nonnull __counted_by(signature_count) signature __noescape, size_t signature_count,
+    const uint8_t *_Nonnull __counted_by(count) bytes __noescape, size_t count) {
+  EVP_PKEY *key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, public_key, key_count);
+  EVP_MD_CTX *context = EVP_MD_CTX_new();
+  bool is_valid = key && context && EVP_DigestVerifyInit(context, NULL, NULL, NULL, key) == 1
+      && EVP_DigestVerify(context, signature, signature_count, bytes, count) == 1;
+  EVP_MD_CTX_free(context);
+  EVP_PKEY_free(key);
+  return is_valid;
 }

@@ -103,6 +103,13 @@ public struct SHA256Digest: Sendable, Hashable, BitwiseCopyable {
     [words.0, words.1, words.2, words.3].map { Digests.hexadecimal($0) }.joined()
   }
 
+  /// The bytes, in order.
+  public var bytes: [UInt8] {
+    [words.0, words.1, words.2, words.3].flatMap { word in
+      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
+    }
+  }
+
   /// Appends the digest in lower-case hexadecimal, as text in UTF-8.
   public func appendHexadecimal(to bytes: inout [UInt8]) {
     for word in [words.0, words.1, words.2, words.3] {
@@ -127,6 +134,41 @@ public enum SHA1 {
       hexadecimal($0.bigEndian)
     }
     .joined()
+  }
+}
+
+/// The SHA-512 of bytes in memory.
+public enum SHA512 {
+  /// Returns the 64 bytes of the digest.
+  public static func digest(of bytes: Span<UInt8>) -> [UInt8] { sha512_of(bytes).bytes }
+}
+
+/// Ed25519 signatures (RFC 8032). One key gives one signature of the same bytes.
+public enum Ed25519 {
+  /// The size of a seed, which is the private key, and of a public key, in bytes.
+  public static let keySize = 32
+  /// The size of a signature in bytes.
+  public static let signatureSize = 64
+
+  /// Returns the signature of bytes, or nil if `seed` is not of 32 bytes or libcrypto has no Ed25519.
+  public static func signature(of bytes: Span<UInt8>, seed: [UInt8]) -> [UInt8]? {
+    let result = ed25519_sign(seed.span, bytes)
+    return result.is_valid ? result.bytes : nil
+  }
+
+  /// True if `signature` was made of these bytes with the private key of `publicKey`.
+  public static func isValid(_ signature: [UInt8], of bytes: Span<UInt8>, publicKey: [UInt8]) -> Bool {
+    publicKey.count == keySize && signature.count == signatureSize
+      && ed25519_verify(publicKey.span, signature.span, bytes)
+  }
+}
+
+extension words_of_64_bytes {
+  fileprivate var bytes: [UInt8] {
+    let words = self.words
+    return [words.0, words.1, words.2, words.3, words.4, words.5, words.6, words.7].flatMap { word in
+      (0..<8).map { UInt8(truncatingIfNeeded: word.littleEndian >> UInt64($0 * 8)) }
+    }
   }
 }
 

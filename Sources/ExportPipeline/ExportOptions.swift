@@ -59,6 +59,8 @@ public struct ExportOptions: Sendable {
   public var force = false
   /// True if nothing is reused from the site that is replaced.
   public var isFresh = false
+  /// The path of the private key that signs the site's manifest; nil for no signature.
+  public var signingKey: String?
 
   /// Ways to store attachments in the site.
   public enum Attachments: String, Sendable, Codable {
@@ -77,7 +79,8 @@ public struct ExportOptions: Sendable {
   public var readPaths: [String] {
     inputs.filter { $0 != "-" }
       + aliases
-      + [templates, publicFolder, fonts, theme.flatMap { ThemeLibrary.isPath($0) ? $0 : nil }].compactMap(
+      + [templates, publicFolder, fonts, signingKey, theme.flatMap { ThemeLibrary.isPath($0) ? $0 : nil }]
+      .compactMap(
         \.self)
   }
 

@@ -4,6 +4,7 @@ import ImportKit
 import MediaProbe
 import Phrases
 import Reuse
+import Signatures
 import SiteFiles
 import SiteWriter
 import Storage
@@ -23,6 +24,7 @@ public struct Exporter: Sendable {
   /// Writes the site and returns the report. The site appears complete or not at all.
   public func run(progress: @escaping @Sendable (Progress) -> Void) async throws -> ExportReport {
     var clock = StageClock()
+    let sign = try signer()
     let assets = try Self.output {
       try SiteAssets(templatesOverride: options.templates, publicOverride: options.publicFolder)
     }
@@ -74,7 +76,7 @@ public struct Exporter: Sendable {
       try Task.checkCancellation()
       try Self.output {
         try InputChanges.check()
-        try folder.commit()
+        try folder.commit(sign: sign)
       }
       clock.end("swap")
       report.add(log)
@@ -103,6 +105,14 @@ public struct Exporter: Sendable {
     }
   }
 
+  /// Returns the function that signs the manifest, or nil if no signature is wanted. The key is read before anything else.
+  private func signer() throws -> (@Sendable ([UInt8]) -> [UInt8])? {
+    guard let path = options.signingKey else { return nil }
+    let key: SigningKey
+    do { key = try SigningKey(path: path) } catch { throw Self.described(error) }
+    return { key.signature(of: $0) }
+  }
+
   /// This export without reuse of an earlier site, for when the recorded fonts turn out to have changed.
   private var fresh: Exporter {
     var options = options
@@ -115,6 +125,7 @@ public struct Exporter: Sendable {
     switch error {
     case let error as ImportError: ExportError.input(error.message)
     case let error as OutputError: ExportError.output(error.description)
+    case let error as SigningKeyError: ExportError.usage(error.description)
     case let error as FontError: ExportError.usage(error.description)
     case let error as WOFF2Error: ExportError.usage(error.description)
     case let error as SiteAssetsError: ExportError.usage(error.description)

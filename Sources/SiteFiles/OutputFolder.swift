@@ -151,7 +151,7 @@ public struct OutputFolder: Sendable {
   /// manifest is unchanged.
   ///
   /// - Throws: ``OutputError``; the existing site is then unchanged.
-  public func commit(sign: (([UInt8]) -> [UInt8])? = nil) throws(OutputError) {
+  public func commit(sign: (@Sendable ([UInt8]) -> [UInt8])? = nil) throws(OutputError) {
     do {
       try writeManifest(sign: sign)
       try swapIn()
@@ -161,7 +161,7 @@ public struct OutputFolder: Sendable {
     }
   }
 
-  private func writeManifest(sign: (([UInt8]) -> [UInt8])?) throws(OutputError) {
+  private func writeManifest(sign: (@Sendable ([UInt8]) -> [UInt8])?) throws(OutputError) {
     let manifest = digests.manifest
     try writeUnlisted(Manifest.path, manifest.span)
     let signature = sign?(manifest)

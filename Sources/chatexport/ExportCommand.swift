@@ -22,6 +22,13 @@ struct ExportCommand: AsyncParsableCommand {
 
   @OptionGroup var site: SiteOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Sign the list of the site's files with an Ed25519 key of OpenSSH that has no passphrase (MANIFEST.sig).",
+      valueName: "key"),
+    completion: .file())
+  var sign: String?
+
   @Flag(help: "Replace the output folder even if chatexport did not create it.")
   var force = false
 
@@ -62,6 +69,7 @@ struct ExportCommand: AsyncParsableCommand {
     if shard != nil { throw ExportError.usage("--shard needs --plan, the folder of the plan") }
     options.force = force
     options.isFresh = fresh
+    options.signingKey = sign
     let file = try report.map { path throws(ExportError) in try ReportFile(path: path, for: options) }
     let started = Console.now()
     let done = try await running.finish { [options] in try await Exporter(options).run(progress: $0) }

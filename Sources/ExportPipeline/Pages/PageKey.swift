@@ -94,7 +94,7 @@ extension ExportOptions {
     var options = self
     (options.inputs, options.output, options.jobs, options.force) = ([], "", 0, false)
     (options.templates, options.publicFolder, options.fonts, options.theme) = (nil, nil, nil, nil)
-    (options.kinds, options.isFresh, options.attachments) = ([], false, .shared)
+    (options.kinds, options.isFresh, options.attachments, options.signingKey) = ([], false, .shared, nil)
     // Its effect is in the locale of dates.
     options.environmentLocale = nil
     return options
