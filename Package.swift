@@ -57,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "chatexport",
       dependencies: [
-        "ChatImport", "ExportPipeline", "ImportKit", "SystemCalls",
+        "ChatImport", "ExportPipeline", "ImportKit", "SystemCalls", "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict,
@@ -119,6 +119,9 @@ let package = Package(
         "SearchIndex", "Themes", "MediaProbe", "ICU", "Frames", "Reuse", "RichText", "Zip", "Phrases",
         "Signatures", "Storage", "SystemCalls", "CAllocator", "CCommit",
       ]),
+
+    library(
+      "Verification", ["Digests", "ExportPipeline", "Signatures", "SiteFiles", "Storage", "SystemCalls"]),
 
     // C: assets compiled in, and shims.
     .target(name: "CAllocator"),

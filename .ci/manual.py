@@ -79,6 +79,8 @@ def commands(root: dict) -> str:
                and argument["valueName"] != "inputs"]
         if command["commandName"] in ("check", "inspect"):
             result += "It takes the options above that concern reading and layout, and these:\n"
+        if command["commandName"] == "verify":
+            result += "It takes the options \\-\\-alias, \\-\\-join, \\-\\-theme, \\-\\-templates, \\-\\-public, \\-\\-fonts and \\-\\-jobs above, and these:\n"
         result += "".join(map(entry, own))
     return result
 
@@ -103,6 +105,11 @@ chatexport \\- {escaped(root['abstract'][0].lower() + root['abstract'][1:].rstri
 .B chatexport check
 .I input
 \\&...
+.RI [ options ]
+.br
+.B chatexport verify
+.I site
+.RI [ input ...]
 .RI [ options ]
 .br
 .B chatexport inspect

@@ -385,24 +385,36 @@ extension SystemCall {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Returns the entries of a folder whose names are UTF-8, in no order; nil if it cannot be listed. `isFolder` is false for links.
-  public static func entries(in folder: String) -> [(name: String, isFolder: Bool)]? {
-    guard let stream = unsafe opendir(folder) else { return nil }
-    defer { unsafe closedir(stream) }
-    var entries: [(name: String, isFolder: Bool)] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
-      }
-      guard let name, name != ".", name != ".." else { continue }
-      // Some file systems do not say.
-      let kind = unsafe Int(entry.pointee.d_type)
-      let isFolder =
-        kind == Int(DT_UNKNOWN)
-        ? (try? Self.entry(at: folder + "/" + name))?.kind == .folder : kind == Int(DT_DIR)
-      entries.append((name, isFolder))
+  /// Returns the names in an open folder as bytes, in byte order, whatever their encoding. At most `limit`.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func nameBytes(in folder: CInt, limit: Int) throws(SystemError) -> [[UInt8]] {
+    let own = try openFolder(".", in: folder)
+    guard let stream = unsafe fdopendir(own) else {
+      let error = lastError
+      close(own)
+      throw error
     }
-    return entries
+    defer { unsafe closedir(stream) }
+    var names: [[UInt8]] = []
+    while names.count < limit, let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: UInt8.self, capacity: 256) { start in
+          unsafe Array(UnsafeBufferPointer(start: start, count: 256).prefix { $0 != 0 })
+        }
+      }
+      if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
+    }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// Returns the status of an entry of an open folder, which may be a symbolic link.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func entry(_ name: String, in folder: CInt) throws(SystemError) -> FileStatus {
+    var status = stat()
+    try check(unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW))
+    return FileStatus(status)
   }
 
   /// Creates a folder.

@@ -11,7 +11,7 @@ enum HelpRequest {
 
   private static let commands: [String: any ParsableCommand.Type] = [
     "check": CheckCommand.self, "export": ExportCommand.self, "inspect": InspectCommand.self,
-    "merge": MergeCommand.self, "plan": PlanCommand.self,
+    "merge": MergeCommand.self, "plan": PlanCommand.self, "verify": VerifyCommand.self,
   ]
 
   /// The words after `help`: the names of commands, and the topics.

@@ -69,7 +69,8 @@ enum HelpTopic: String, CaseIterable {
 
       0        success
       1        success, but a message could not be shown in full, or the input has
-               text that chatexport does not know (with --strict)
+               text that chatexport does not know (with --strict); or 'verify'
+               found something
       2        wrong usage: an option, a date, a theme, a template
       3        the input cannot be read, or is of no known format
       4        the output cannot be written, or the system gives too little memory,
@@ -88,7 +89,8 @@ enum HelpTopic: String, CaseIterable {
     fonts and time zone rules, and writes to the folder of --out and the file of
     --report alone. What does not fit into memory goes to temporary files in TMPDIR,
     /var/tmp or /tmp. They have no names, so nobody else can open them, and they are
-    gone when the program ends, however it ends.
+    gone when the program ends, however it ends. 'verify' with inputs makes the site
+    again in a folder there, readable only by you, and removes it.
 
     A site loads nothing from elsewhere: each page forbids it by a Content Security
     Policy, and scripts, fonts and pictures are files of the site. Links in

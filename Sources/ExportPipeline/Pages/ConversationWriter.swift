@@ -87,7 +87,8 @@ struct ConversationWriter: Sendable {
       entry: try outline.entry(folder: name, pages: pages.count, people: people),
       manifest: SiteManifest.ManifestConversation(
         id: name, title: survey.info.title, messages: survey.facts.messageCount,
-        dates: words.dates.locale, first: survey.facts.firstInstant.map { UTCTime(seconds: $0.seconds).text },
+        dates: words.dates.locale, timeZone: survey.clock.zone,
+        first: survey.facts.firstInstant.map { UTCTime(seconds: $0.seconds).text },
         last: survey.facts.lastInstant.map { UTCTime(seconds: $0.seconds).text }, pages: pages.map(\.manifest)
       ),
       files: files)

@@ -87,6 +87,18 @@ final class Languages: Sendable {
     return DateConventions.locale(locale, isDayFirst: style.isDayFirst, has24Hours: style.has24Hours)
   }
 
+  /// Returns a locale with the clock and the order of day and month of the user's environment, or nil if no conversation's dates
+  /// depend on them.
+  static func usedEnvironment(of surveys: [ConversationSurvey], _ options: ExportOptions) -> String? {
+    guard let environment = options.environmentLocale else { return nil }
+    let isUsed = surveys.contains { survey in
+      let wish = wish(of: survey.info, options)
+      return dateLocale(for: wish.language, wish.dates, environment: environment)
+        != dateLocale(for: wish.language, wish.dates, environment: nil)
+    }
+    return isUsed ? dateLocale(for: nil, DateStyle(), environment: environment) : nil
+  }
+
   /// The words of a conversation's pages: in the language the user asks for, else the source's.
   func words(of survey: ConversationSurvey, _ options: ExportOptions) throws -> LanguageWords {
     try words(of: survey.info, options)

@@ -37,6 +37,8 @@ struct SiteBuilder: Sendable {
     let media = MediaStore(folder: folder, by: options.attachments)
     if let shards { media.add(shards.summaries) }
     var manifest = SiteManifest(options: options, look: context.look, inputs: inputHashes)
+    try manifest.stateFiles(of: options, context.assets)
+    manifest.options.environmentLocale = Languages.usedEnvironment(of: surveys, options)
     var entries: [IndexEntry] = []
     var files: [CachedFile] = []
     let siteTerms = surveys.count > 1 && options.hasSearch ? SiteTerms() : nil
@@ -63,6 +65,7 @@ struct SiteBuilder: Sendable {
       if let siteTerms { files += try siteTerms.write(order: order, to: context.reusable) }
     }
     try writeDialogs(of: surveys)
+    manifest.attachments = media.counts.stored
     try folder.write("export.json", try manifest.json())
     let ready = try await shipped
     report.fonts = ready.fonts

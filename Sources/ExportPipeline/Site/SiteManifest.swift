@@ -4,6 +4,7 @@ import Frames
 import ICU
 import ImportKit
 import MediaProbe
+import SiteFiles
 import Themes
 
 #if canImport(FoundationEssentials)
@@ -13,57 +14,160 @@ import Themes
 #endif
 
 /// `export.json`: how the site was made. Depends on input and options alone: no times, no paths, no job counts.
-struct SiteManifest: Encodable, Sendable {
-  struct ManifestPage: Encodable, Sendable {
-    var file: String
+public struct SiteManifest: Codable, Sendable {
+  /// A page of a conversation.
+  public struct ManifestPage: Codable, Sendable {
+    /// The name in the conversation's folder.
+    public var file: String
     /// Height of all rows in px of the layout.
-    var height: Int
-    var sha256: String
+    public var height: Int
+    /// The SHA-256 of the file in hexadecimal.
+    public var sha256: String
   }
-  struct ManifestConversation: Encodable, Sendable {
-    var id: String
-    var title: String
-    var messages: Int
+  /// A conversation of the site.
+  public struct ManifestConversation: Codable, Sendable {
+    /// The name of the folder.
+    public var id: String
+    /// The title.
+    public var title: String
+    /// The number of messages.
+    public var messages: Int
     /// The locale of the dates and clocks on its pages.
-    var dates: String
-    /// The times of the first and the last message in UTC.
-    var first: String?
-    var last: String?
-    var pages: [ManifestPage]
+    public var dates: String
+    /// The time zone of the days and times on its pages; nil in sites of versions that did not state it.
+    public var timeZone: String?
+    /// The time of the first message in UTC; nil if no message has one.
+    public var first: String?
+    /// The time of the last message in UTC; nil if no message has one.
+    public var last: String?
+    /// The pages in order.
+    public var pages: [ManifestPage]
   }
-  struct ManifestOptions: Encodable, Sendable {
+  /// The options of the export, as far as pages depend on them. Files that an option names are stated by their SHA-256.
+  public struct ManifestOptions: Codable, Sendable {
     var me: String?
     var timeZone: String?
     var locale: String?
+    /// The locale of the environment's clock and order of day and month, if a page depends on it.
+    var environmentLocale: String?
+    var dateOrder: String?
+    var charset: String?
+    var keepsOrder: Bool?
+    /// The pairs of `--join`, without the folders of paths.
+    var joins: [String]?
     var pageSize: Int
     var width: Int
     /// The built-in theme, or the one that the user's theme files extend.
     var theme: String
     /// SHA-256 of the user's theme files, the chosen one first.
     var themeFiles: [String]?
+    /// SHA-256 of the files of `--alias`.
+    var aliasFiles: [String]?
+    /// SHA-256 of the user's templates and static files, by their paths.
+    var replacedFiles: [String: String]?
+    /// True if the fonts are from a folder of the user's.
+    var ownFonts: Bool?
+    /// False if the site has no links that lead out.
+    var links: Bool?
+    /// False if the site has no search index.
+    var search: Bool?
     var from: String?
     var to: String?
     var participant: String?
   }
 
-  var format = "chatexport-site/1"
+  /// The format of this file.
+  public var format = "chatexport-site/1"
   /// Identifies sites of this program to later runs; near the file's beginning, because members are sorted.
-  var generator = "chatexport"
-  var version = ChatExportVersion.current
+  public var generator = "chatexport"
+  /// The version of the program that made the site.
+  public var version = ChatExportVersion.current
   /// SHA-256 of each input.
-  var inputs: [String]
-  var options: ManifestOptions
+  public var inputs: [String]
+  /// The options of the export.
+  public var options: ManifestOptions
   /// The edition of the time zone rules, such as "2025b"; empty if they have none.
-  var timeZoneRules = TimeZoneRules.edition
-  var site: [ManifestConversation] = []
+  public var timeZoneRules = TimeZoneRules.edition
+  /// The number of stored attachments; nil in sites of versions that did not state it.
+  public var attachments: Int?
+  /// The conversations.
+  public var site: [ManifestConversation] = []
 
   init(options: ExportOptions, look: Look, inputs: [String]) {
     self.inputs = inputs
-    self.options = ManifestOptions(
-      me: options.me, timeZone: options.timeZone, locale: options.locale, pageSize: options.pageSize,
-      width: Int(look.theme.columnWidth.px), theme: look.name,
-      themeFiles: look.files.isEmpty ? nil : look.files.map { SHA256.hexDigest(of: $0.bytes.span) },
-      from: options.from?.isoText, to: options.to?.isoText, participant: options.participant)
+    self.options = ManifestOptions(options, look)
+  }
+
+  /// States the digests of the files that options name.
+  mutating func stateFiles(of options: ExportOptions, _ assets: SiteAssets) throws {
+    self.options.aliasFiles = try Self.digests(ofFiles: options.aliases)
+    self.options.replacedFiles = try Self.digests(ofReplaced: assets)
+  }
+
+  /// Returns the SHA-256 of each file, or nil if there is none.
+  private static func digests(ofFiles paths: [String]) throws -> [String]? {
+    var digests: [String] = []
+    for path in paths { digests.append(try digest(ofFile: path)) }
+    return digests.isEmpty ? nil : digests
+  }
+
+  private static func digest(ofFile path: String) throws(MediaProblem) -> String {
+    let file = try MediaFile(path: path)
+    return try file.sha256()
+  }
+
+  /// Returns the SHA-256 of each file that replaces a built-in one, by its path, or nil if there is none.
+  private static func digests(ofReplaced assets: SiteAssets) throws -> [String: String]? {
+    var digests: [String: String] = [:]
+    for path in assets.replaced {
+      let bytes = try assets.bytes(of: path)
+      digests[path] = SHA256.hexDigest(of: bytes.span)
+    }
+    return digests.isEmpty ? nil : digests
+  }
+
+  /// Returns the options to make this site again from `inputs` in the folder `output`. `given` has the options that name files, as
+  /// the user gives them.
+  ///
+  /// - Throws: ``ExportError/usage(_:)`` if the site was made with files that are not given, or an option makes no sense.
+  public func optionsToRepeat(_ given: ExportOptions) throws(ExportError) -> ExportOptions {
+    var result = given
+    (result.me, result.timeZone, result.locale) = (options.me, options.timeZone, options.locale)
+    result.environmentLocale = options.environmentLocale
+    result.dateOrder = options.dateOrder.flatMap(DateOrder.init)
+    result.charset = options.charset.flatMap { Charset.isKnown($0) ? $0 : nil }
+    result.keepsOrder = options.keepsOrder ?? false
+    if result.joins.isEmpty { result.joins = (options.joins ?? []).filter { $0.contains("=") } }
+    (result.pageSize, result.width) = (min(max(1, options.pageSize), 100_000), options.width)
+    guard 240...2_000 ~= options.width else { throw .usage("export.json: the width is not one of a site") }
+    if options.themeFiles == nil {
+      guard !ThemeLibrary.isPath(options.theme) else { throw .usage("export.json: the theme is a path") }
+      result.theme = options.theme
+    } else if result.theme == nil {
+      throw .usage("the site was made with a theme file; give it with --theme")
+    }
+    let needed = [
+      (options.aliasFiles != nil && result.aliases.isEmpty, "names from files", "--alias"),
+      (
+        options.replacedFiles != nil && result.templates == nil && result.publicFolder == nil,
+        "templates or static files of its own", "--templates or --public"
+      ), (options.ownFonts == true && result.fonts == nil, "a folder of fonts", "--fonts"),
+    ]
+    for (isMissing, words, option) in needed where isMissing {
+      throw .usage("the site was made with \(words); give the same with \(option)")
+    }
+    (result.hasLinks, result.hasSearch) = (options.links ?? true, options.search ?? true)
+    (result.from, result.to) = (Self.date(options.from), Self.date(options.to))
+    result.participant = options.participant
+    result.isFresh = true
+    return result
+  }
+
+  private static func date(_ text: String?) -> CivilDate? {
+    guard let parts = text?.split(separator: "-").map({ Int($0) }), parts.count == 3, let year = parts[0],
+      let month = parts[1], let day = parts[2]
+    else { return nil }
+    return CivilDate(year: year, month: month, day: day)
   }
 
   /// The bytes of the file.
@@ -89,6 +193,31 @@ struct SiteManifest: Encodable, Sendable {
       }
     }
     return json + Array("\n  ".utf8) + bytes[end...]
+  }
+}
+
+extension SiteManifest.ManifestOptions {
+  fileprivate init(_ options: ExportOptions, _ look: Look) {
+    (pageSize, width, theme) = (options.pageSize, Int(look.theme.columnWidth.px), look.name)
+    (me, timeZone, locale, participant) = (options.me, options.timeZone, options.locale, options.participant)
+    (dateOrder, charset) = (options.dateOrder?.rawValue, options.charset)
+    (from, to) = (options.from?.isoText, options.to?.isoText)
+    if options.keepsOrder { keepsOrder = true }
+    if !options.joins.isEmpty { joins = options.plainJoins }
+    if !look.files.isEmpty { themeFiles = look.files.map { SHA256.hexDigest(of: $0.bytes.span) } }
+    if options.fonts != nil { ownFonts = true }
+    if !options.hasLinks { links = false }
+    if !options.hasSearch { search = false }
+  }
+}
+
+extension ExportOptions {
+  /// The pairs of conversations that are one, without the folders of paths.
+  fileprivate var plainJoins: [String] {
+    joins.map { pair in
+      pair.split(separator: "=", omittingEmptySubsequences: false)
+        .map { $0.split(separator: "/").last ?? $0 }.joined(separator: "=")
+    }
   }
 }
 

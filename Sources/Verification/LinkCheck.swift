@@ -1,0 +1,167 @@
+import Storage
+
+/// The addresses of a site's pages and the messages that they lead to.
+///
+/// What pages have and need is collected while their files are hashed. Addresses of messages are kept as hashes, in lists that spill
+/// to disk, so that memory grows with the links to messages alone.
+struct LinkCheck: Sendable {
+  /// The hashes of the messages that pages have.
+  private var messages = SpillingArray<UInt64>()
+  /// The messages that links lead to.
+  private var targets: [Target] = []
+  private(set) var tooMany = false
+
+  /// The numbers of pages that could not be read or were changed: what they have is not known.
+  private var unread: Set<Int32> = []
+
+  private struct Target {
+    var hash: UInt64
+    /// The number of the page with the link.
+    var file: Int32
+    /// The number of the page that it leads to.
+    var page: Int32
+    /// The address as the page has it.
+    var address: String
+  }
+
+  /// The most links to messages that are checked; 64 bytes each.
+  private static let limit = 4_000_000
+
+  /// Adds the addresses in the file with this number, at `path`. Calls `dead` with those that lead to no file. Returns the number of
+  /// messages in the file.
+  mutating func add(
+    _ bytes: [UInt8], at path: String, number: Int, in files: ListedFiles, dead: (_ address: String) -> Void
+  ) -> Int {
+    var count = 0
+    let folder = path.split(separator: "/").dropLast().map(String.init)
+    var scanner = MarkupScanner(bytes)
+    var known: Set<String> = []
+    while let piece = scanner.next() {
+      guard case .tag(let range) = piece else { continue }
+      let tag = Tag(bytes: bytes, range: range)
+      tag.forEachAttribute { name, value in
+        if name.elementsEqual("id".utf8) {
+          guard value.starts(with: "m-".utf8) else { return }
+          messages.append(Self.hash(path, Tag.text(value)))
+          if tag.isNamed("article") { count += 1 }
+        } else if name.elementsEqual("href".utf8) || name.elementsEqual("src".utf8)
+          || name.elementsEqual("poster".utf8)
+        {
+          // Most addresses of a page are its pictures, many times.
+          let address = Tag.text(value)
+          guard known.insert(address).inserted else { return }
+          if known.count > 10_000 { known.removeAll() }
+          if !follow(address, from: path, folder, number: number, in: files) { dead(address) }
+        }
+      }
+    }
+    return count
+  }
+
+  /// Notes that the page with this number was not read.
+  mutating func skip(_ number: Int) { unread.insert(Int32(number)) }
+
+  private static func hash(_ path: String, _ id: String) -> UInt64 {
+    var bytes = Array(path.utf8)
+    bytes.append(0)
+    bytes += id.utf8
+    return HashSeed.ofProcess.hash(bytes.span)
+  }
+
+  /// Returns false if an address leads to no file of the site. Addresses of other sites are not followed.
+  private mutating func follow(
+    _ address: String, from path: String, _ folder: [String], number: Int, in files: ListedFiles
+  ) -> Bool {
+    let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let target = parts[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)[0]
+    if Self.isAbsolute(target) { return true }
+    var (file, page) = (path, number)
+    if !target.isEmpty {
+      guard let resolved = Self.resolve(Self.decoded(target), in: folder),
+        let index = files.index(of: resolved.utf8)
+      else { return false }
+      (file, page) = (resolved, index)
+    }
+    if parts.count == 2, parts[1].hasPrefix("m-") {
+      if targets.count == Self.limit {
+        tooMany = true
+      } else {
+        targets.append(
+          Target(
+            hash: Self.hash(file, Self.decoded(parts[1])), file: Int32(number), page: Int32(page),
+            address: address))
+      }
+    }
+    return true
+  }
+
+  private static func isAbsolute(_ address: Substring) -> Bool {
+    if address.hasPrefix("//") { return true }
+    guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return !address[..<colon].utf8.contains(UInt8(ascii: "/"))
+  }
+
+  /// Returns the path of an address relative to a folder, or nil if it is outside of the site.
+  private static func resolve(_ address: String, in folder: [String]) -> String? {
+    guard !address.hasPrefix("/") else { return nil }
+    var parts = folder
+    for part in address.split(separator: "/", omittingEmptySubsequences: false) {
+      switch part {
+      case ".": continue
+      case "..": if parts.popLast() == nil { return nil }
+      case "": return nil
+      default: parts.append(String(part))
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// Replaces the `%xx` of an address.
+  private static func decoded(_ text: Substring) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Adds what another task collected.
+  mutating func add(_ other: LinkCheck) throws {
+    try other.messages.forEachPiece { _, piece in messages.append(contentsOf: piece) }
+    targets += other.targets
+    unread.formUnion(other.unread)
+    tooMany = tooMany || other.tooMany
+  }
+
+  /// Calls `body` with the file's number and the address of each link to a message that no page has.
+  func forEachDeadTarget(_ body: (_ file: Int, _ address: String) -> Void) throws {
+    let sorted = targets.sorted { $0.hash < $1.hash }
+    var isFound = [Bool](repeating: false, count: sorted.count)
+    try messages.forEachPiece { _, piece in
+      for hash in piece {
+        var (low, high) = (0, sorted.count)
+        while low < high {
+          let middle = (low + high) / 2
+          if sorted[middle].hash < hash { low = middle + 1 } else { high = middle }
+        }
+        // Once for each message: links to one that was found are all found.
+        while low < sorted.count, sorted[low].hash == hash, !isFound[low] {
+          isFound[low] = true
+          low += 1
+        }
+      }
+    }
+    for (target, isFound) in zip(sorted, isFound) where !isFound && !unread.contains(target.page) {
+      body(Int(target.file), target.address)
+    }
+  }
+}
