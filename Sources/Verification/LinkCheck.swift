@@ -20,6 +20,8 @@ struct LinkCheck: Sendable {
     var file: Int32
     /// The number of the page that it leads to.
     var page: Int32
+    /// Any page of the conversation.
+    static let anyPage: Int32 = -1
     /// The address as the page has it.
     var address: String
   }
@@ -34,6 +36,7 @@ struct LinkCheck: Sendable {
   ) -> Int {
     var count = 0
     let folder = path.split(separator: "/").dropLast().map(String.init)
+    let conversation = (folder.first ?? "") + "/"
     var scanner = MarkupScanner(bytes)
     var known: Set<String> = []
     while let piece = scanner.next() {
@@ -42,7 +45,9 @@ struct LinkCheck: Sendable {
       tag.forEachAttribute { name, value in
         if name.elementsEqual("id".utf8) {
           guard value.starts(with: "m-".utf8) else { return }
-          messages.append(Self.hash(path, Tag.text(value)))
+          let id = Tag.text(value)
+          messages.append(Self.hash(path, id))
+          messages.append(Self.hash(conversation, id))
           if tag.isNamed("article") { count += 1 }
         } else if name.elementsEqual("href".utf8) || name.elementsEqual("src".utf8)
           || name.elementsEqual("poster".utf8)
@@ -58,10 +63,54 @@ struct LinkCheck: Sendable {
     return count
   }
 
+  /// Adds the messages that a data file in a conversation's `map/` names: pinned ones, and those with pictures and films. Such a row
+  /// has the id after a number (`[75,1,0,"m-73",…`); texts in it follow another text.
+  mutating func addData(_ bytes: [UInt8], at path: String, number: Int) {
+    guard let folder = path.split(separator: "/").first, path.hasPrefix(folder + "/map/") else { return }
+    var offset = 0
+    while let found = bytes[offset...].firstIndex(of: UInt8(ascii: "\"")) {
+      guard let end = Self.endOfText(in: bytes, from: found + 1) else { return }
+      offset = end + 1
+      guard found > 1, bytes[found - 1] == UInt8(ascii: ","),
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[found - 2],
+        bytes[(found + 1)..<end].starts(with: "m-".utf8), targets.count < Self.limit
+      else { continue }
+      let id = Self.unescaped(bytes[(found + 1)..<end])
+      targets.append(
+        Target(hash: Self.hash(folder + "/", id), file: Int32(number), page: Target.anyPage, address: id))
+    }
+  }
+
+  /// Returns the offset of the quotation mark that ends a text of a script.
+  private static func endOfText(in bytes: [UInt8], from start: Int) -> Int? {
+    var offset = start
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+      offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return offset < bytes.count ? offset : nil
+  }
+
+  /// Replaces the `\uXXXX` of a script's text, which is all that our writer escapes.
+  private static func unescaped(_ text: ArraySlice<UInt8>) -> String {
+    var units: [UInt16] = []
+    var rest = Array(String(decoding: text, as: UTF8.self).utf16)[...]
+    while let unit = rest.popFirst() {
+      if unit == 0x5C, rest.first == 0x75, rest.count >= 5,
+        let code = UInt16(String(decoding: rest.dropFirst().prefix(4), as: UTF16.self), radix: 16)
+      {
+        units.append(code)
+        rest = rest.dropFirst(5)
+      } else {
+        units.append(unit)
+      }
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
   /// Notes that the page with this number was not read.
   mutating func skip(_ number: Int) { unread.insert(Int32(number)) }
 
-  private static func hash(_ path: String, _ id: String) -> UInt64 {
+  private static func hash(_ path: some StringProtocol, _ id: String) -> UInt64 {
     var bytes = Array(path.utf8)
     bytes.append(0)
     bytes += id.utf8
@@ -160,7 +209,8 @@ struct LinkCheck: Sendable {
         }
       }
     }
-    for (target, isFound) in zip(sorted, isFound) where !isFound && !unread.contains(target.page) {
+    for (target, isFound) in zip(sorted, isFound) where !isFound {
+      if target.page == Target.anyPage ? !unread.isEmpty : unread.contains(target.page) { continue }
       body(Int(target.file), target.address)
     }
   }

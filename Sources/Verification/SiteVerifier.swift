@@ -147,13 +147,16 @@ public struct SiteVerifier: Sendable {
   ) {
     let path = files.path(index)
     let isPage = path.hasSuffix(".html")
+    let isData = path.hasSuffix(".js") && path.contains("/map/")
     var found: SHA256Digest?
     do throws(SiteFolder.Problem) {
-      if isPage {
+      if isPage || isData {
         let bytes = try folder.contents(path, limit: pageLimit)
         read.bytes += bytes.count
         found = SHA256Digest(of: bytes.span)
-        if found == files.digest(index) {
+        if isData, found == files.digest(index) {
+          read.links.addData(bytes, at: path, number: index)
+        } else if found == files.digest(index) {
           var findings = Findings()
           let count = read.links.add(bytes, at: path, number: index, in: files) { address in
             findings.append(Finding(.deadLink, path, "'\(address)' leads to no file of the site"))
@@ -233,6 +236,22 @@ public struct SiteVerifier: Sendable {
     Manifest.attestations.filter { $0.hasSuffix(".tsr") && folder.kind(of: $0) == .file }
   }
 
+  /// Returns the numbers of messages and pages that the map of a conversation's pages has; nil if there is no map.
+  private func map(of conversation: String, in folder: SiteFolder) -> (messages: Int, pages: Int)? {
+    guard !conversation.contains("/"), !conversation.hasPrefix("."),
+      let bytes = try? folder.contents("\(conversation)/map/all.js", limit: Self.pageLimit)
+    else { return nil }
+    func number(_ name: String) -> Int? {
+      guard let found = bytes.firstRange(of: Array("\"\(name)\":".utf8)) else { return nil }
+      return Int(
+        String(
+          decoding: bytes[found.upperBound...].prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 },
+          as: UTF8.self))
+    }
+    guard let messages = number("messages"), let pages = number("pages") else { return nil }
+    return (messages, pages)
+  }
+
   /// Compares what `export.json` states with the files.
   private func checkCounts(
     of result: inout Verification, in folder: SiteFolder, _ files: ListedFiles,
@@ -266,6 +285,15 @@ public struct SiteVerifier: Sendable {
           findings.append(Finding(.count, path, "has another SHA-256 in export.json than in the manifest"))
         }
         if let count = messages[index] { found += count } else { areAllRead = false }
+      }
+      if let (mapMessages, mapPages) = map(of: conversation.id, in: folder),
+        mapMessages != conversation.messages || mapPages != conversation.pages.count
+      {
+        findings.append(
+          Finding(
+            .count, "\(conversation.id)/map/all.js",
+            "has \(mapMessages) messages and \(mapPages) pages, and export.json \(conversation.messages) and \(conversation.pages.count)"
+          ))
       }
       result.pages += conversation.pages.count
       result.messages += found

@@ -48,8 +48,8 @@ def expected(program, tmp_path_factory):
 
 
 def pages(site) -> dict:
-    """The bytes of all files but the manifest, which names the input."""
-    return {name: content for name, content in site.bytes_by_name().items() if name != "export.json"}
+    """The bytes of all files but `export.json`, which names the input, and the manifest."""
+    return {name: content for name, content in site.bytes_by_name().items() if name not in ("export.json", "MANIFEST")}
 
 
 @pytest.mark.parametrize("name", ARCHIVES)

@@ -87,6 +87,7 @@ def pack(path: Path, files: dict, inside: str = "", **options) -> Path:
 def pages(site: Path) -> dict:
     """Returns all files of a site except the hashes of its inputs."""
     found = Site(site).bytes_by_name()
+    del found["MANIFEST"]
     manifest = json.loads(found.pop("export.json"))
     del manifest["inputs"]
     return {**found, "export.json": manifest}

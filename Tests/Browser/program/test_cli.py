@@ -238,7 +238,7 @@ def test_a_report_that_cannot_be_written_is_found_out_before_the_export(program,
 
 
 @pytest.mark.parametrize("name", [
-    "index.html", "export.json", "Export.JSON", "chats.js", "reuse.bin", "media", "assets", "assets/chat.css", "chat/1.html", "new/report.json"])
+    "index.html", "export.json", "Export.JSON", "chats.js", "reuse.bin", "MANIFEST", "MANIFEST.sig", "media", "assets", "assets/chat.css", "chat/1.html", "new/report.json"])
 def test_a_report_replaces_no_file_of_the_site(program, conversation, tmp_path, name):
     path, site = conversation(message()), tmp_path / "site"
     (tmp_path / "link").symlink_to(tmp_path)

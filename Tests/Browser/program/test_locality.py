@@ -89,7 +89,7 @@ def test_pages_are_the_same_alone_and_beside_twenty_others_in_other_scripts(prog
 
 
 #: Names of files that tell of a whole conversation or of all of them, and are no pages of messages.
-SHARED = ("assets/", "map/", "search/", "index.html", "last.html", "statistics.html", "gallery", "export.json", "kept", "reuse", "terms")
+SHARED = ("assets/", "map/", "search/", "index.html", "last.html", "statistics.html", "gallery", "export.json", "MANIFEST", "kept", "reuse", "terms")
 
 
 def test_a_message_with_characters_emoji_and_a_script_never_seen_changes_the_last_page_alone(program, tmp_path):

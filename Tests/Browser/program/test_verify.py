@@ -15,8 +15,8 @@ from test_manifest import RECORD
 
 SUPPORT = EXAMPLE.with_name("support.jsonl")
 FIXTURES = ROOT / "Tests/ChatImportTests/Fixtures"
-# All of `make test-all`; a sample runs one in eight.
-FLIPS, EDITS, PART = 1000, 1000, 25
+# `make test-all` has a thousand of each, `make test` a few tests with so many.
+FLIPS, EDITS, FLIP_PART, EDIT_PART = 1000, 1000, 25, 5
 
 
 def verify(program, *arguments, code=None, environment=None) -> dict:
@@ -114,11 +114,11 @@ def change(site: Path, pick: random.Random) -> str:
     return name, what
 
 
-@pytest.mark.sweep(share=8)
-@pytest.mark.parametrize("part", range(FLIPS // PART))
+@pytest.mark.sweep(share=20)
+@pytest.mark.parametrize("part", range(FLIPS // FLIP_PART))
 def test_every_change_of_a_file_is_found_and_named(program, site, tmp_path, part):
     pick, copy = random.Random(part), tmp_path / "site"
-    for number in range(PART):
+    for number in range(FLIP_PART):
         subprocess.run(["cp", "-al", site, copy], check=True)
         name, what = change(copy, pick)
         found = verify(program, copy, code=1)
@@ -147,7 +147,8 @@ def relist(site: Path) -> None:
     (rb'src="\.\./assets/chat\.js"', b'src="../assets/none.js"', "dead-link"),
     (rb'href="index\.html"', b'href="../../index.html"', "dead-link"),
     (rb'<article id="m-3".*?</article>', b"", "count"),
-], ids=["message", "file", "outside", "message gone"])
+    (rb'<article id="m-17"', b'<article id="m-x"', "dead-link"),
+], ids=["message", "file", "outside", "message gone", "pinned message"])
 def test_a_forger_s_own_list_does_not_hide_what_no_longer_fits(program, site, tmp_path, old, new, kind):
     copy = tmp_path / "site"
     shutil.copytree(site, copy)
@@ -278,12 +279,12 @@ def edit(chat: list, pick: random.Random) -> tuple:
     return chat, number, what
 
 
-@pytest.mark.sweep(share=8, kind=lambda name: name)
-@pytest.mark.parametrize("part", range(EDITS // PART // len(WRITERS)))
+@pytest.mark.sweep(share=50, kind=lambda name: name)
+@pytest.mark.parametrize("part", range(EDITS // EDIT_PART // len(WRITERS)))
 @pytest.mark.parametrize("name", WRITERS)
 def test_every_edit_of_an_input_is_found_and_named(program, tmp_path, name, part):
     pick = random.Random(f"{name} {part}")
-    for number in range(PART):
+    for number in range(EDIT_PART):
         folder = tmp_path / str(number)
         folder.mkdir()
         chat = messages(pick)
