@@ -111,9 +111,9 @@ extension ExportOptions {
     return bytes(self) == bytes(ExportOptions(inputs: [], output: ""))
   }
 
-  /// Takes the options of another run that show in no page: the output, the number of jobs, and the inputs' paths if it names some.
+  /// Takes the options of another run that show in no page: the output, the number of jobs, the key, and the inputs' paths if it names some.
   public mutating func takeRun(of other: ExportOptions) {
-    (output, jobs) = (other.output, other.jobs)
+    (output, jobs, signingKey) = (other.output, other.jobs, other.signingKey)
     if !other.inputs.isEmpty { inputs = other.inputs }
   }
 }

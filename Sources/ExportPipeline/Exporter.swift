@@ -24,7 +24,7 @@ public struct Exporter: Sendable {
   /// Writes the site and returns the report. The site appears complete or not at all.
   public func run(progress: @escaping @Sendable (Progress) -> Void) async throws -> ExportReport {
     var clock = StageClock()
-    let sign = try signer()
+    let sign = try options.signer()
     let assets = try Self.output {
       try SiteAssets(templatesOverride: options.templates, publicOverride: options.publicFolder)
     }
@@ -105,14 +105,6 @@ public struct Exporter: Sendable {
     }
   }
 
-  /// Returns the function that signs the manifest, or nil if no signature is wanted. The key is read before anything else.
-  private func signer() throws -> (@Sendable ([UInt8]) -> [UInt8])? {
-    guard let path = options.signingKey else { return nil }
-    let key: SigningKey
-    do { key = try SigningKey(path: path) } catch { throw Self.described(error) }
-    return { key.signature(of: $0) }
-  }
-
   /// This export without reuse of an earlier site, for when the recorded fonts turn out to have changed.
   private var fresh: Exporter {
     var options = options
@@ -172,5 +164,15 @@ struct StageClock {
     let cpu = SystemCall.threadNanoseconds
     if isOnOneThread { cpuSeconds[stage] = Double((cpu &- lastCPU) / 1_000_000) / 1_000 }
     lastCPU = cpu
+  }
+}
+
+extension ExportOptions {
+  /// Returns the function that signs the manifest, or nil if no signature is wanted. The key is read before anything else.
+  func signer() throws -> (@Sendable ([UInt8]) -> [UInt8])? {
+    guard let path = signingKey else { return nil }
+    let key: SigningKey
+    do { key = try SigningKey(path: path) } catch { throw Exporter.described(error) }
+    return { key.signature(of: $0) }
   }
 }

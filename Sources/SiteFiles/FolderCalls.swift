@@ -20,16 +20,6 @@ enum FolderCalls {
     }
   }
 
-  /// Returns the entries of a folder that this program wrote, whose names are UTF-8, in no order.
-  ///
-  /// - Throws: ``OutputError/failed(step:path:reason:)`` if the folder cannot be read.
-  static func entries(in folder: String) throws(OutputError) -> [(name: String, isFolder: Bool)] {
-    guard let entries = SystemCall.entries(in: folder) else {
-      throw .failed(step: "read", path: folder, reason: "the folder cannot be listed")
-    }
-    return entries
-  }
-
   /// Returns the bytes of a file; nil if it cannot be read, is not a regular file, or has more than `limit`
   /// bytes.
   ///

@@ -73,11 +73,16 @@ extension OutputFolder {
     return true
   }
 
-  /// Completes the site: writes its manifest, and removes the top-level entries that only the processes needed.
+  /// Completes the site: writes its manifest and the signature that `sign` makes of it, and removes the top-level entries that only the
+  /// processes needed.
   ///
   /// - Throws: ``OutputError``.
-  public func completeShared(removing entries: [String]) throws(OutputError) {
-    try writeUnlisted(Manifest.path, digests.manifest.span)
+  public func completeShared(
+    sign: (@Sendable ([UInt8]) -> [UInt8])?, removing entries: [String]
+  ) throws(OutputError) {
+    let manifest = digests.manifest
+    try writeUnlisted(Manifest.path, manifest.span)
+    if let signature = sign?(manifest) { try writeUnlisted(Manifest.signaturePath, signature.span) }
     for entry in entries { Self.removeAll(staging + "/" + entry) }
     removeUnfinished()
   }

@@ -22,12 +22,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   @OptionGroup var site: SiteOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Sign the list of the site's files with an Ed25519 key of OpenSSH that has no passphrase (MANIFEST.sig).",
-      valueName: "key"),
-    completion: .file())
-  var sign: String?
+  @OptionGroup var signing: SigningOption
 
   @Flag(help: "Replace the output folder even if chatexport did not create it.")
   var force = false
@@ -69,7 +64,7 @@ struct ExportCommand: AsyncParsableCommand {
     if shard != nil { throw ExportError.usage("--shard needs --plan, the folder of the plan") }
     options.force = force
     options.isFresh = fresh
-    options.signingKey = sign
+    options.signingKey = signing.sign
     let file = try report.map { path throws(ExportError) in try ReportFile(path: path, for: options) }
     let started = Console.now()
     let done = try await running.finish { [options] in try await Exporter(options).run(progress: $0) }
@@ -86,7 +81,7 @@ struct ExportCommand: AsyncParsableCommand {
     guard let shard = Planner.Share(text) else {
       throw ExportError.usage("--shard is '\(text)'; give the number of a shard and of all shards, e.g. 1/4")
     }
-    guard options.hasDefaultContent, !force, !fresh, !strict, report == nil else {
+    guard options.hasDefaultContent, !force, !fresh, !strict, report == nil, options.signingKey == nil else {
       throw ExportError.usage(
         "with --plan, the options come from the plan; give only --shard, --out, --jobs, --quiet, --progress and, if they moved, the inputs"
       )

@@ -16,6 +16,8 @@ struct MergeCommand: AsyncParsableCommand {
 
   @OptionGroup var output: OutputOption
 
+  @OptionGroup var signing: SigningOption
+
   @OptionGroup var running: RunOptions
 
   func run() async throws {
@@ -24,6 +26,7 @@ struct MergeCommand: AsyncParsableCommand {
     }
     var options = ExportOptions(inputs: inputs, output: output.out)
     options.jobs = try running.jobCount()
+    options.signingKey = signing.sign
     let started = Console.now()
     let report = try await running.finish { [options] progress in
       try await SiteMerger(plan: plan).run({ $0.takeRun(of: options) }, progress: progress)

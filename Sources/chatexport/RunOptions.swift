@@ -68,3 +68,13 @@ enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
     }
   }
 }
+
+/// The option of commands that complete a site.
+struct SigningOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Sign the list of the site's files with an Ed25519 key of OpenSSH that has no passphrase (MANIFEST.sig).",
+      valueName: "key"),
+    completion: .file())
+  var sign: String?
+}

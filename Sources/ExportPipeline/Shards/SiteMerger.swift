@@ -23,6 +23,7 @@ public struct SiteMerger: Sendable {
       var log = DiagnosticLog()
       let job = try await PlannedSite(plan, adjust, log: &log, progress: progress)
       let options = job.setup.options
+      let sign = try options.signer()
       let hashes = try job.setup.inputs.hashes()
       for (input, hash) in zip(plan.plan.heading.inputs, hashes) where input.sha256 != hash {
         throw ExportError.input(
@@ -44,7 +45,7 @@ public struct SiteMerger: Sendable {
       }
       var report = try await builder.build(all, log: &log, progress: progress)
       clock.end("pages")
-      try site.completeShared(removing: OutputFolder.entriesOfShards(plan))
+      try site.completeShared(sign: sign, removing: OutputFolder.entriesOfShards(plan))
       clock.end("swap")
       report.add(log)
       (report.seconds, report.cpuSeconds) = (clock.seconds, clock.cpuSeconds)
