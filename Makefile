@@ -156,6 +156,9 @@ bench-chats: ## time exports of 1,000 to 50,000 conversations; needs 8 GB of mem
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/many_chats.py
 
+bench-verify: ## time chatexport verify on 1,000,000 messages
+	$(PYTHON) Benchmarks/verify.py
+
 bench-search: ## measure the search index: size, cost, time to first results
 	@.ci/install build demo test
 	@$(MAKE) --no-print-directory release

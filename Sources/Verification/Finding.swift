@@ -39,6 +39,9 @@ public struct Finding: Sendable, Equatable, Encodable {
   /// A sentence without the file's name.
   public var text: String
 
+  /// The folder at the top of the site that has the file.
+  fileprivate var folder: Substring { file.prefix { $0 != "/" } }
+
   /// Creates a finding.
   public init(_ kind: Kind, _ file: String, _ text: String, message: NamedMessage? = nil) {
     (self.kind, self.file, self.text, self.message) = (kind, file, text, message)
@@ -88,13 +91,17 @@ public struct Findings: Sendable {
     }
   }
 
-  /// Sorts by kind, then by file. Findings of one file keep their order.
+  /// Sorts by kind, then messages by conversation and index, and others by file. Findings of one file keep their order.
   mutating func sort() {
     let ranks = Dictionary(uniqueKeysWithValues: Finding.Kind.allCases.enumerated().map { ($1, $0) })
     list = list.enumerated().sorted { one, other in
       let (a, b) = (ranks[one.element.kind] ?? 0, ranks[other.element.kind] ?? 0)
       if a != b { return a < b }
-      return (one.element.file, one.offset) < (other.element.file, other.offset)
+      let (first, second) = (one.element, other.element)
+      if let index = first.message?.index, let next = second.message?.index {
+        return (first.folder, index, one.offset) < (second.folder, next, other.offset)
+      }
+      return (first.file, one.offset) < (second.file, other.offset)
     }.map(\.element)
   }
 }

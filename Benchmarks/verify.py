@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Times `chatexport verify` on a generated conversation: CPU time and peak memory (ru_maxrss).
+
+    Benchmarks/verify.py [--count 1000000]
+
+Verifies the site by itself, with the input that it was made of, and with an input that lacks ten messages, all of which have to be named.
+"""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+BINARY = HERE.parent / ".build/release/chatexport"
+
+
+def timed(what: str, *arguments, code: int = 0) -> str:
+    """Runs the program and prints what it took. Forked from a small process, because the peak includes that of the parent."""
+    with tempfile.TemporaryFile() as output:
+        start, child = time.time(), os.fork()
+        if child == 0:
+            os.dup2(output.fileno(), 1)
+            os.execv(BINARY, [str(BINARY), *map(str, arguments)])
+        _, status, usage = os.wait4(child, 0)
+        if os.waitstatus_to_exitcode(status) != code:
+            sys.exit(f"{what}: exit code {os.waitstatus_to_exitcode(status)}")
+        print(f"{what:16} {usage.ru_utime + usage.ru_stime:6.2f} s CPU  {usage.ru_maxrss // 1024:5} MB  {time.time() - start:6.1f} s", flush=True)
+        output.seek(0)
+        return output.read().decode()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=1_000_000)
+    count = parser.parse_args().count
+    with tempfile.TemporaryDirectory(dir=HERE.parent / ".build") as name:
+        folder = Path(name)
+        chat, fewer, site = folder / "chat.jsonl", folder / "fewer.jsonl", folder / "site"
+        subprocess.run([sys.executable, HERE / "generate.py", "--jsonl", "--count", str(count), "--seed", "7", "--out", chat], check=True)
+        # The first line is the header.
+        gone = set(random.Random(1).sample(range(1, count), 10))
+        with chat.open("rb") as whole, fewer.open("wb") as part:
+            part.writelines(line for number, line in enumerate(whole) if number not in gone)
+        timed("export", chat, "--out", site, "--quiet")
+        timed("verify", "verify", site)
+        timed("with the input", "verify", site, chat)
+        found = json.loads(timed("ten are missing", "verify", site, fewer, "--json", code=1))
+        if found["findingCounts"].get("not-in-inputs") != 10:
+            sys.exit(f"found {found['findingCounts']}")
+
+
+main()
