@@ -48,10 +48,12 @@ public final class Message: Sendable {
   }
 
   /// The facts that even fewer messages have.
-  @usableFromInline final class Extras: Sendable {
-    @usableFromInline let value: MessageExtras
+  public final class Extras: Sendable {
+    /// The facts.
+    public let value: MessageExtras
 
-    init(_ value: MessageExtras) { self.value = value }
+    /// Creates a reference to these facts.
+    public init(_ value: MessageExtras) { self.value = value }
   }
 
   /// A message without any of the less common facts.
@@ -64,13 +66,23 @@ public final class Message: Sendable {
   }
 
   /// Creates a message with all of its facts.
-  public init(
+  public convenience init(
     id: String, sender: ParticipantIndex? = nil, instant: Instant? = nil, content: MessageContent,
     reply: Reply? = nil, reactions: [Reaction] = [], extras: MessageExtras?
   ) {
+    self.init(
+      id: id, sender: sender, instant: instant, content: content, reply: reply, reactions: reactions,
+      sharing: extras.map(Extras.init))
+  }
+
+  /// Creates a message with all of its facts, of which the less common ones are not copied.
+  public init(
+    id: String, sender: ParticipantIndex?, instant: Instant?, content: MessageContent, reply: Reply?,
+    reactions: [Reaction], sharing extras: Extras?
+  ) {
     (self.id, self.sender, self.instant, self.content) = (id, sender, instant, content)
     let isContentAlone = reply == nil && reactions.isEmpty && extras == nil
-    rare = isContentAlone ? nil : Rare(reply, reactions, extras.map(Extras.init))
+    rare = isContentAlone ? nil : Rare(reply, reactions, extras)
   }
 
   /// The message that it answers.

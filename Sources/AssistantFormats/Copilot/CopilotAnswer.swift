@@ -134,11 +134,17 @@ struct CopilotAnswer {
   }
 
   private mutating func flushText() {
-    // A block of code without an edit may stay empty too.
-    let words = text.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
-    let isEmpty = words.isEmpty || words.allSatisfy { $0.hasPrefix("```") }
-    if !isEmpty { pieces.append(session.answer(text.trimmingSpaces, model: model)) }
+    if !isEmptyBlock { pieces.append(session.answer(text.trimmingSpaces, model: model)) }
     text = ""
+  }
+
+  /// True if there are no lines but fences of code and blank ones: a block of code without an edit may stay empty.
+  private var isEmptyBlock: Bool {
+    // Nearly all texts begin with a word.
+    if let first = text.utf8.first(where: { $0 > 0x20 }), first < 0x80, first != UInt8(ascii: "`") {
+      return false
+    }
+    return text.split(separator: "\n").allSatisfy { $0.allSatisfy(\.isWhitespace) || $0.hasPrefix("```") }
   }
 
   private mutating func flushThoughts() {

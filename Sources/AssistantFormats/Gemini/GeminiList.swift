@@ -111,8 +111,9 @@ struct GeminiList {
       guard let html = item["html"]?.text ?? item["htmlValue"]?.text ?? item.text, !html.isBlank else {
         return nil
       }
-      let page = ImportInput(path: origin.file, bytes: Array("<article>\(html)</article>".utf8))
-      guard let reader = HTMLReader(page, where: { $0.name == "article" }), let element = reader.nextElement()
+      let page = InputBytes(Array("<article>\(html)</article>".utf8))
+      guard let reader = HTMLReader(page, path: origin.file, where: { $0.name == "article" }),
+        let element = reader.nextElement()
       else { return nil }
       return GeminiActivity.Answer(element.index + 1..<element.end, of: element.tree)
     }

@@ -8,7 +8,7 @@ struct GeminiPage {
   init(_ conversion: Conversion) { self.conversion = conversion }
 
   /// True if an element is an activity.
-  static func isActivity(_ element: HTMLElement) -> Bool { element.isA("outer-cell") }
+  static func isActivity(_ element: HTMLTag) -> Bool { element.isA("outer-cell") }
 
   /// Returns the activity in an element, or nil if it is not one with Gemini.
   func activity(_ element: HTMLElement, at origin: Origin, _ log: inout DiagnosticLog) -> GeminiActivity? {

@@ -29,10 +29,11 @@ struct MarkupTally {
   private static let limit = 2_000
 
   /// Counts a part with the bytes of its value. `path` is called when a kind occurs first.
-  mutating func add(_ part: Part, _ value: some Sequence<UInt8>, line: Int?, path: () -> String) {
+  mutating func add(_ part: Part, _ value: Span<UInt8>, line: Int?, path: () -> String) {
     var (isEmpty, isText) = (true, false)
     var sawSpace = false
-    for byte in value {
+    for index in value.indices {
+      let byte = value[index]
       if byte == 0x20 || 0x09...0x0D ~= byte {
         sawSpace = !isEmpty
       } else {

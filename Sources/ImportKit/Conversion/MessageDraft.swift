@@ -19,15 +19,16 @@ package struct MessageDraft: ~Copyable {
   package var event: SystemEvent?
   package var reply: Reply?
   package var reactions: [Reaction] = []
-  private var rareExtras = RareValue<MessageExtras>.absent
+  /// In a reference, because they are large and few messages have them.
+  private var rareExtras: Message.Extras?
 
   /// Creates an empty draft.
   package init() {}
 
   /// The facts that few messages have, or nil.
   package var extras: MessageExtras? {
-    get { rareExtras.value }
-    set { rareExtras.value = newValue }
+    get { rareExtras?.value }
+    set { rareExtras = newValue.map(Message.Extras.init) }
   }
 
   /// Turns a message with nothing to show into a card, and reports it as a loss. Does nothing to other messages.
@@ -65,7 +66,7 @@ package struct MessageDraft: ~Copyable {
     }
     return Message(
       id: id, sender: sender, instant: instant, content: content, reply: reply, reactions: reactions,
-      extras: extras)
+      sharing: rareExtras)
   }
 }
 

@@ -38,7 +38,7 @@ package struct HTMLMarkdown {
       line = ""
     }
     forEachNode(in: range) { index in
-      guard let element = element(at: index), Self.blockNames.contains(element.name) else {
+      guard let element = element(at: index), element.rules.isMarkdownBlock else {
         line += inline(at: index)
         return
       }
@@ -48,13 +48,6 @@ package struct HTMLMarkdown {
     finish()
     return blocks
   }
-
-  private static let blockNames: Set<String> = [
-    "p", "div", "section", "article", "header", "footer", "main", "aside", "body", "center", "figure",
-    "figcaption", "details", "summary", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt",
-    "dd",
-    "blockquote", "pre", "table", "hr",
-  ]
 
   private func block(_ element: HTMLElement) -> [String] {
     let inside = element.index + 1..<element.end
@@ -175,7 +168,7 @@ package struct HTMLMarkdown {
     case "img": return Self.escaped(element["alt"] ?? "")
     case "script", "style", "template", "head", "title", "noscript", "input": return ""
     default:
-      return Self.blockNames.contains(element.name) ? " \(inline(inside)) " : inline(inside)
+      return element.rules.isMarkdownBlock ? " \(inline(inside)) " : inline(inside)
     }
   }
 
@@ -207,7 +200,9 @@ package struct HTMLMarkdown {
     var escaped: [UInt8] = []
     escaped.reserveCapacity(text.utf8.count)
     var isAfterSpace = false
-    for byte in text.utf8 {
+    let bytes = text.utf8Span.span
+    for index in bytes.indices {
+      let byte = bytes[index]
       switch Unicode.Scalar(byte) {
       case " ", "\n", "\t", "\r", "\u{C}":
         if !isAfterSpace { escaped.append(0x20) }
@@ -225,27 +220,32 @@ package struct HTMLMarkdown {
   /// Returns a paragraph of a line of Markdown, escaped so that no beginning of a line is a mark. Spaces are collapsed, and removed
   /// at the ends of lines.
   private static func paragraph(_ text: String) -> String {
-    var lines: [[UInt8]] = [[]]
+    var (lines, line): ([[UInt8]], [UInt8]) = ([], [])
+    line.reserveCapacity(text.utf8.count)
     var owesSpace = false
     var isEscape = false
-    for byte in text.utf8 {
+    let bytes = text.utf8Span.span
+    for index in bytes.indices {
+      let byte = bytes[index]
       if byte == 0x0A, isEscape {
-        lines[lines.count - 1].removeLast()
-        if lines[lines.count - 1].last == 0x20 { lines[lines.count - 1].removeLast() }
-        lines.append([])
+        line.removeLast()
+        if line.last == 0x20 { line.removeLast() }
+        lines.append(line)
+        line = []
         (owesSpace, isEscape) = (false, false)
         continue
       }
       // Of two backslashes, the second one is shown.
       isEscape = byte == 0x5C && !isEscape
       if byte == 0x20 {
-        owesSpace = !lines[lines.count - 1].isEmpty
+        owesSpace = !line.isEmpty
       } else {
-        if owesSpace { lines[lines.count - 1].append(0x20) }
+        if owesSpace { line.append(0x20) }
         owesSpace = false
-        lines[lines.count - 1].append(byte)
+        line.append(byte)
       }
     }
+    lines.append(line)
     while lines.last?.isEmpty == true { lines.removeLast() }
     while lines.first?.isEmpty == true { lines.removeFirst() }
     var paragraph: [UInt8] = []

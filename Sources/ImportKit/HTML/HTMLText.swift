@@ -13,10 +13,16 @@ extension HTMLElement {
       if tree.nodes[next].name < 0 { text += tree.text(at: next) }
       next = max(Int(tree.nodes[next].end), next + 1)
     }
-    let words = text.unicodeScalars.split {
-      $0.isASCII ? $0 == " " || 0x09...0x0D ~= $0.value : $0.properties.isWhitespace
+    let bytes = text.utf8Span.span
+    // Nearly all have single spaces at most, and none at their ends.
+    var previous: UInt8 = 0x20
+    for index in bytes.indices {
+      guard bytes[index] < 0x80, bytes[index] > 0x20 || bytes[index] == 0x20 && previous != 0x20 else {
+        return text.withSingleSpaces
+      }
+      previous = bytes[index]
     }
-    return words.map(String.init).joined(separator: " ")
+    return previous == 0x20 ? text.withSingleSpaces : text
   }
 
   /// The text with its styles and links.
@@ -41,36 +47,16 @@ extension HTMLElement {
 
   /// The style that HTML gives to an element of this name, or nil.
   package var style: SourceSpan.Kind? {
-    switch name {
-    case "strong", "b": .bold
-    case "em", "i": .italic
-    case "u", "ins": .underline
-    case "s", "del", "strike": .strikethrough
-    case "code", "tt", "kbd", "samp": .code
-    case "pre": .codeBlock(language: "")
-    case "blockquote": .blockquote
-    case "a": self["href"].flatMap { $0.isAddress ? .link(target: $0) : nil }
-    default: nil
-    }
-  }
-
-  /// The line breaks that a browser puts around an element: nil for inline elements, 1 for blocks, 2 for one blank line.
-  fileprivate var lineBreaks: Int? {
-    switch name {
-    case "div", "section", "article", "header", "footer", "main", "aside", "nav", "li", "tr", "table", "ul",
-      "ol", "dl", "dt", "dd", "pre", "blockquote", "figure", "figcaption", "details", "summary", "address",
-      "form", "hr":
-      1
-    case "p", "h1", "h2", "h3", "h4", "h5", "h6": 2
-    default: nil
-    }
-  }
-
-  /// True if its content is not shown.
-  fileprivate var isHidden: Bool {
-    switch name {
-    case "script", "style", "template", "head", "title", "noscript": true
-    default: false
+    switch rules.style {
+    case .none: nil
+    case .bold: .bold
+    case .italic: .italic
+    case .underline: .underline
+    case .strikethrough: .strikethrough
+    case .code: .code
+    case .codeBlock: .codeBlock(language: "")
+    case .blockquote: .blockquote
+    case .link: self["href"].flatMap { $0.isAddress ? .link(target: $0) : nil }
     }
   }
 }
@@ -86,6 +72,14 @@ extension SourceSpan.Kind {
 }
 
 extension String {
+  /// The words with single spaces between them.
+  fileprivate var withSingleSpaces: String {
+    let words = unicodeScalars.split {
+      $0.isASCII ? $0 == " " || 0x09...0x0D ~= $0.value : $0.properties.isWhitespace
+    }
+    return words.map(String.init).joined(separator: " ")
+  }
+
   /// True if it is an address that a link in a message may have.
   package var isAddress: Bool {
     let start = prefix(12).lowercased()
@@ -124,40 +118,44 @@ private struct HTMLTextBuilder {
     _ element: HTMLElement, _ style: (HTMLElement) -> SourceSpan.Kind?, _ words: (HTMLElement) -> String?
   ) {
     let tree = element.tree
+    let bytes = tree.bytes
     var next = element.index + 1
     let end = element.end
-    var isPreformatted = element.name == "pre"
+    let startsPreformatted = element.rules.role == .preformatted
+    var isPreformatted = startsPreformatted
     while next < end {
       while let last = open.last, last.end <= next {
         close()
-        isPreformatted = open.last?.isPreformatted ?? (element.name == "pre")
+        isPreformatted = open.last?.isPreformatted ?? startsPreformatted
       }
       let node = tree.nodes[next]
       guard node.name >= 0 else {
-        let text = tree.textBytes(at: next)
+        tree.noteText(at: next)
+        let text = bytes.span.extracting(node.range)
         if isPreformatted { addPreformatted(text) } else { add(text) }
         next += 1
         continue
       }
       let child = HTMLElement(tree, next)
+      let rules = child.rules
       next += 1
-      if child.isHidden {
+      if rules.isHidden {
         next = child.end
         continue
       }
       if let words = words(child) {
-        add(words.utf8)
+        add(words.utf8Span.span)
         next = child.end
         continue
       }
-      switch child.name {
-      case "br": owedLines += 1
-      case "img": if let alt = child["alt"] { add(alt.utf8) }
-      case "td", "th": owesSpace = true
-      default: break
+      switch rules.role {
+      case .lineBreak: owedLines += 1
+      case .picture: if let alt = child["alt"] { add(alt.utf8Span.span) }
+      case .cell: owesSpace = true
+      case .none, .item, .preformatted: break
       }
       let kind = style(child).map(nested)
-      let breaks = child.lineBreaks ?? (kind?.isBlock ?? false ? 1 : nil)
+      let breaks = rules.lineBreaks ?? (kind?.isBlock ?? false ? 1 : nil)
       owe(breaks)
       var span: Int?
       // Code in a code block is part of the block.
@@ -166,14 +164,14 @@ private struct HTMLTextBuilder {
         waiting.append(spans.count)
         spans.append((nil, 0, kind))
       }
-      isPreformatted = isPreformatted || child.name == "pre"
+      isPreformatted = isPreformatted || rules.role == .preformatted
       if child.end > next {
         open.append(Open(end: child.end, span: span, lineBreaks: breaks, isPreformatted: isPreformatted))
       } else {
         if span != nil { waiting.removeLast() }
-        isPreformatted = open.last?.isPreformatted ?? (element.name == "pre")
+        isPreformatted = open.last?.isPreformatted ?? startsPreformatted
       }
-      if child.name == "li", kind == nil, child.end > next { add("• ".utf8) }
+      if rules.role == .item, kind == nil, child.end > next { add("• ".utf8Span.span) }
     }
     while !open.isEmpty { close() }
   }
@@ -217,35 +215,48 @@ private struct HTMLTextBuilder {
     owedLines = max(owedLines, keepsSpaces ? 1 : lines)
   }
 
-  private mutating func add(_ text: some Collection<UInt8>) {
+  private mutating func add(_ text: Span<UInt8>) {
     if keepsSpaces { return addSpaced(text) }
-    for byte in text {
-      switch byte {
-      case 0x20, 0x09, 0x0A, 0x0C, 0x0D: owesSpace = true
-      default:
-        if owesSpace || owedLines > 0 || !waiting.isEmpty { pay() }
-        bytes.append(byte)
+    var next = 0
+    while next < text.count {
+      if Self.isSpace(text[next]) {
+        owesSpace = true
+        next += 1
+        continue
       }
-    }
-  }
-
-  private mutating func addPreformatted(_ text: some Collection<UInt8>) {
-    for byte in text {
       if owesSpace || owedLines > 0 || !waiting.isEmpty { pay() }
-      bytes.append(byte)
+      // Single spaces between characters are written as they are.
+      let start = next
+      repeat {
+        next += 1
+      } while next < text.count
+        && (!Self.isSpace(text[next])
+          || text[next] == 0x20 && next + 1 < text.count && !Self.isSpace(text[next + 1]))
+      unsafe text.extracting(start..<next).withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
   }
 
-  private mutating func addSpaced(_ text: some Collection<UInt8>) {
-    for byte in text {
-      switch byte {
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 || byte == 0x0C)
+  }
+
+  private mutating func addPreformatted(_ text: Span<UInt8>) {
+    for index in text.indices {
+      if owesSpace || owedLines > 0 || !waiting.isEmpty { pay() }
+      bytes.append(text[index])
+    }
+  }
+
+  private mutating func addSpaced(_ text: Span<UInt8>) {
+    for index in text.indices {
+      switch text[index] {
       case 0x0A:
         owedLines += owesBlock ? 0 : 1
         owesBlock = false
       case 0x0D: break
       default:
         if owedLines > 0 || !waiting.isEmpty { pay() }
-        bytes.append(byte)
+        bytes.append(text[index])
       }
     }
   }

@@ -25,21 +25,15 @@ package struct JSONMemberName: Sendable, Equatable {
     length = bytes.count
     guard length <= Self.limit else { return nil }
     head = 0
-    var last: UInt64 = 0
-    for index in bytes.indices {
-      last = last &>> 8 | UInt64(bytes[index]) &<< 56
-      switch index {
-      case 7: head = last
-      case 15: second = last
-      case 23: third = last
-      default: break
-      }
+    guard length >= 8 else {
+      for index in bytes.indices { head |= UInt64(bytes[index]) &<< UInt64(8 &* index) }
+      return
     }
-    if length < 8 {
-      if length > 0 { head = last &>> UInt64(64 &- 8 &* length) }
-    } else {
-      tail = last
-    }
+    let words = unsafe bytes.bytes
+    head = unsafe words.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt64.self)
+    if length >= 16 { second = unsafe words.unsafeLoadUnaligned(fromByteOffset: 8, as: UInt64.self) }
+    if length >= 24 { third = unsafe words.unsafeLoadUnaligned(fromByteOffset: 16, as: UInt64.self) }
+    tail = unsafe words.unsafeLoadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
   }
 
   package var slot: Int {

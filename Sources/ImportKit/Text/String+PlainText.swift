@@ -29,7 +29,10 @@ extension String {
   }
 
   /// True if there is nothing to see.
-  package var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isDirectionMark } }
+  package var isBlank: Bool {
+    if let first = utf8.first, 0x21..<0x80 ~= first { return false }
+    return unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isDirectionMark }
+  }
 
   /// The form used to look up the app's phrases: in small letters, without the final stop.
   package var phraseKey: String {

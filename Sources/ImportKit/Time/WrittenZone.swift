@@ -31,7 +31,7 @@ package enum WrittenZone: Equatable {
   }
 
   private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    String(String.UnicodeScalarView(scalars))
+    String(scalars: scalars)
   }
 
   /// Returns the minutes of an offset at the end, such as `GMT-03:00`, `UTC+2` or `+0530`, and its start; nil if there is none.

@@ -289,7 +289,7 @@ package final class XMLStream {
       let value = unsafe UnsafeBufferPointer(start: start, count: end - start)
       // SMS Backup & Restore writes this word for missing values.
       guard unsafe !value.elementsEqual("null".utf8) else { continue }
-      unsafe tally.add(part, value, line: origin.line) {
+      unsafe tally.add(part, value.span, line: origin.line) {
         "\(element.name)@\(unsafe String(cString: name))"
       }
     }
@@ -301,7 +301,7 @@ package final class XMLStream {
     guard account != nil, !goesOn, let element = openNames.last else { return }
     let parent = openNames.dropLast().last
     let part = MarkupTally.Part(element: element.address, attribute: 0, context: parent?.address ?? 0)
-    unsafe tally.add(part, text, line: origin.line) {
+    unsafe tally.add(part, text.span, line: origin.line) {
       (parent.map { "\($0.name)/" } ?? "") + element.name
     }
   }
@@ -363,38 +363,52 @@ package final class XMLStream {
 @safe package final class HTMLReader {
   private let bytes: InputBytes
   private let path: String
-  private let builder: HTMLTreeBuilder
+  /// The parser's user data. Callbacks reach it without counting references.
+  private let builder: UnsafeMutablePointer<HTMLTreeBuilder>
   private let context: htmlParserCtxtPtr
   private var position = 0
   private var hasEnded = false
   private var next = 0
 
-  /// Reads the outermost elements for which `isWanted`, called with their names and attributes, is true. nil for a folder, and if there
-  /// is no memory.
-  package init?(_ input: ImportInput, where isWanted: @escaping (HTMLElement) -> Bool) {
+  /// Reads the outermost elements for which `isWanted`, called once for each name and value of `class`, is true. nil for a folder, and if
+  /// there is no memory.
+  package convenience init?(_ input: ImportInput, where isWanted: @escaping (HTMLTag) -> Bool) {
     guard let bytes = input.bytes else { return nil }
-    (self.bytes, path, builder) = (bytes, input.path, HTMLTreeBuilder(isWanted, input.account))
+    self.init(bytes, path: input.path, input.account, where: isWanted)
+  }
+
+  /// Reads the outermost elements for which `isWanted` is true in HTML inside another file. nil if there is no memory.
+  package init?(
+    _ bytes: InputBytes, path: String, _ account: ImportAccount? = nil,
+    where isWanted: @escaping (HTMLTag) -> Bool
+  ) {
+    (self.bytes, self.path) = (bytes, path)
+    let builder = UnsafeMutablePointer<HTMLTreeBuilder>.allocate(capacity: 1)
+    unsafe builder.initialize(to: HTMLTreeBuilder(isWanted, account))
+    unsafe self.builder = builder
     var handler = unsafe xmlSAXHandler()
     unsafe handler.startElement = { context, name, attributes in
       guard let context = unsafe context, let name = unsafe name else { return }
-      unsafe HTMLTreeBuilder.of(context).begin(name, attributes)
+      unsafe HTMLTreeBuilder.of(context).pointee.begin(name, attributes)
     }
     unsafe handler.endElement = { context, name in
       guard let context = unsafe context, let name = unsafe name else { return }
-      unsafe HTMLTreeBuilder.of(context).end(name)
+      unsafe HTMLTreeBuilder.of(context).pointee.end(name)
     }
     unsafe handler.characters = { context, text, count in
       guard let context = unsafe context, let text = unsafe text else { return }
-      unsafe HTMLTreeBuilder.of(context).add(UnsafeBufferPointer(start: text, count: Int(count)))
+      unsafe HTMLTreeBuilder.of(context).pointee.add(UnsafeBufferPointer(start: text, count: Int(count)))
     }
     unsafe handler.ignorableWhitespace = handler.characters
     unsafe handler.cdataBlock = handler.characters
-    let user = unsafe Unmanaged.passUnretained(builder).toOpaque()
     guard
-      let context = unsafe htmlCreatePushParserCtxt(&handler, user, nil, 0, nil, XML_CHAR_ENCODING_UTF8)
-    else { return nil }
+      let context = unsafe htmlCreatePushParserCtxt(&handler, builder, nil, 0, nil, XML_CHAR_ENCODING_UTF8)
+    else {
+      unsafe builder.deinitialize(count: 1).deallocate()
+      return nil
+    }
     unsafe self.context = context
-    unsafe builder.context = context
+    unsafe builder.pointee.context = context
     let options =
       HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
       | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
@@ -403,21 +417,23 @@ package final class XMLStream {
   }
 
   deinit {
-    builder.report(file: path)
+    unsafe builder.pointee.report(file: path)
     unsafe htmlFreeParserCtxt(context)
+    unsafe builder.deinitialize(count: 1).deallocate()
   }
 
   /// Returns the next element, or nil at the end of the file. It is valid until the next call.
   package func nextElement() -> HTMLElement? {
     while true {
-      if next < builder.complete.count {
+      if let tree = unsafe builder.pointee.tree, unsafe next < builder.pointee.complete.count {
         defer { next += 1 }
-        return HTMLElement(builder.tree, builder.complete[next])
+        return HTMLElement(tree, unsafe builder.pointee.complete[next])
       }
       guard !hasEnded else { return nil }
-      builder.clear()
+      unsafe builder.pointee.clear()
       next = 0
       feed()
+      unsafe builder.pointee.makeTree()
     }
   }
 
@@ -428,9 +444,10 @@ package final class XMLStream {
 
   /// Reports everything left out because of the limits on depth and size.
   package func report(to log: inout DiagnosticLog) {
-    guard builder.isTooDeep || builder.isTooLarge else { return }
+    let isTooDeep = unsafe builder.pointee.isTooDeep
+    guard unsafe isTooDeep || builder.pointee.isTooLarge else { return }
     let limit =
-      builder.isTooDeep
+      isTooDeep
       ? "elements are nested more than \(HTMLTreeBuilder.depthLimit) deep"
       : "an element is larger than \(HTMLTreeBuilder.sizeLimit >> 20) MB"
     log.append(
@@ -464,10 +481,10 @@ package final class XMLStream {
       let text = bytes.repairedString(in: piece).utf8.map { $0 == 0 ? UInt8(ascii: " ") : $0 }
       parse(text.span)
     }
-    if builder.isTooDeep || builder.isTooLarge { hasEnded = true }
+    if unsafe builder.pointee.isTooDeep || builder.pointee.isTooLarge { hasEnded = true }
     if hasEnded {
       _ = unsafe htmlParseChunk(context, nil, 0, 1)
-      builder.finish()
+      unsafe builder.pointee.finish()
     }
   }
 
@@ -481,7 +498,7 @@ package final class XMLStream {
 }
 
 /// Collects the wanted elements while libxml2 reports their parts.
-@safe private final class HTMLTreeBuilder {
+@safe private struct HTMLTreeBuilder {
   /// The most levels of nested elements. Chats have some dozens.
   static let depthLimit = 2000
   /// The most bytes of text and attributes in a wanted element.
@@ -489,119 +506,133 @@ package final class XMLStream {
   /// The most elements and texts in a wanted element.
   static let nodeLimit = 2 << 20
 
-  let tree = HTMLTree()
+  /// The tree with the elements that have ended, or nil if there is none.
+  private(set) var tree: HTMLTree?
   /// The wanted elements that have ended.
   private(set) var complete: [Int] = []
   private(set) var isTooDeep = false
   private(set) var isTooLarge = false
   var context: htmlParserCtxtPtr?
+  private var draft = HTMLTree.Draft()
   /// The open elements, from a wanted one inwards.
   private var open: [(node: Int, name: Int)] = []
-  private let isWanted: (HTMLElement) -> Bool
+  private let isWanted: (HTMLTag) -> Bool
+  /// The answers of `isWanted` so far.
+  private var known: [Kind: Bool] = [:]
+  /// Names with their numbers, each at an index computed from its address in libxml2.
+  private var recentNames = [(address: UInt, number: Int)](repeating: (0, 0), count: 64)
   private let account: ImportAccount?
   private var tally = MarkupTally()
 
-  init(_ isWanted: @escaping (HTMLElement) -> Bool, _ account: ImportAccount?) {
+  private struct Kind: Hashable {
+    let (name, classes): (Int32, Int32)
+  }
+
+  init(_ isWanted: @escaping (HTMLTag) -> Bool, _ account: ImportAccount?) {
     (self.isWanted, self.account) = (isWanted, account)
   }
 
   /// Moves the counts of unread parts to the account.
-  func report(file: String) {
+  mutating func report(file: String) {
     guard let account else { return }
     clear()
     tally.report(to: account, file: file)
   }
 
-  static func of(_ context: UnsafeMutableRawPointer) -> HTMLTreeBuilder {
-    unsafe Unmanaged<HTMLTreeBuilder>.fromOpaque(context).takeUnretainedValue()
+  /// The builder that is a parser's user data.
+  static func of(_ user: UnsafeMutableRawPointer) -> UnsafeMutablePointer<HTMLTreeBuilder> {
+    unsafe user.assumingMemoryBound(to: HTMLTreeBuilder.self)
   }
 
   /// Removes the complete elements. One that is still open stays.
-  func clear() {
-    if account != nil { for index in complete { tree.countUnread(in: index, &tally) } }
+  mutating func clear() {
+    if let tree, account != nil { for index in complete { tree.countUnread(in: index, &tally) } }
     complete.removeAll(keepingCapacity: true)
+    tree = nil
+  }
+
+  /// Makes a tree of the elements that have ended.
+  mutating func makeTree() {
+    guard !complete.isEmpty else { return }
     let first = open.first?.node
-    tree.removeNodes(before: first)
+    tree = draft.takeTree(keeping: first)
     for index in open.indices { open[index].node -= first ?? 0 }
   }
 
-  func begin(_ name: UnsafePointer<UInt8>, _ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) {
+  mutating func begin(
+    _ name: UnsafePointer<UInt8>, _ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+  ) {
     guard check() else { return }
-    let line = unsafe Int(context?.pointee.input?.pointee.line ?? 0)
-    let (node, number) = unsafe tree.content.begin(name, attributes, line: line)
-    if open.isEmpty, !isWanted(HTMLElement(tree, node)) {
-      tree.content.removeLast()
+    let number = unsafe number(ofName: name)
+    let node = draft.begin(number, line: unsafe Int(context?.pointee.input?.pointee.line ?? 0))
+    if let attributes = unsafe attributes { unsafe add(attributes) }
+    if open.isEmpty, !isWanted(node) {
+      draft.removeLast()
     } else {
       open.append((node, number))
     }
   }
 
-  func end(_ name: UnsafePointer<UInt8>) {
+  /// Adds libxml2's list of names and values to the last element begun.
+  private mutating func add(_ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>) {
+    var index = 0
+    while let key = unsafe attributes[index] {
+      // An attribute without a value becomes an empty one.
+      let value = unsafe attributes[index + 1]
+      let count = unsafe Int(xmlStrlen(value))
+      unsafe draft.addAttribute(
+        unsafe number(ofName: key), UnsafeBufferPointer(start: value, count: count).span)
+      index += 2
+    }
+  }
+
+  private mutating func isWanted(_ index: Int) -> Bool {
+    let node = draft.nodes[index]
+    let kind = Kind(name: node.name, classes: node.classes)
+    if let answer = known[kind] { return answer }
+    let answer = isWanted(HTMLTag(names: draft.names, node: node))
+    known[kind] = answer
+    return answer
+  }
+
+  mutating func end(_ name: UnsafePointer<UInt8>) {
     guard !open.isEmpty else { return }
-    let name = unsafe tree.content.number(ofName: name)
+    let name = unsafe number(ofName: name)
     guard let index = open.lastIndex(where: { $0.name == name }) else { return }
     close(from: index)
   }
 
-  func add(_ text: UnsafeBufferPointer<UInt8>) {
+  mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
     guard !open.isEmpty, check() else { return }
-    unsafe tree.content.addText(text)
+    unsafe draft.addText(text.span)
   }
 
   /// Closes all elements left open by the document.
-  func finish() { if !open.isEmpty { close(from: 0) } }
+  mutating func finish() { if !open.isEmpty { close(from: 0) } }
 
-  private func close(from index: Int) {
-    for (node, _) in open[index...] { tree.content.end(node) }
+  private mutating func close(from index: Int) {
+    for (node, _) in open[index...] { draft.end(node) }
     if index == 0 { complete.append(open[0].node) }
     open.removeSubrange(index...)
   }
 
-  /// Stops the parser beyond the limits.
-  private func check() -> Bool {
-    guard let context = unsafe context else { return false }
-    if unsafe context.pointee.nameNr > Self.depthLimit { isTooDeep = true }
-    if tree.content.isLarger(than: Self.sizeLimit, nodes: Self.nodeLimit) { isTooLarge = true }
-    guard isTooDeep || isTooLarge else { return true }
-    unsafe xmlStopParser(context)
-    return false
-  }
-}
-
-extension HTMLTree.Content {
   /// Returns the number of a name. libxml2 keeps one copy of each name, so most are recognised by their addresses.
-  fileprivate mutating func number(ofName name: UnsafePointer<UInt8>) -> Int {
+  private mutating func number(ofName name: UnsafePointer<UInt8>) -> Int {
     let address = UInt(bitPattern: name)
-    let slot = Int((address ^ address >> 8) & 0xFF)
+    let slot = Int((address ^ address >> 6) & 63)
     if recentNames[slot].address != address {
-      recentNames[slot] = (address, number(ofName: unsafe String(cString: name)))
+      recentNames[slot] = (address, draft.names.number(ofName: unsafe String(cString: name)))
     }
     return recentNames[slot].number
   }
 
-  /// Begins an element with its attributes, and returns the index of its node and the number of its name.
-  fileprivate mutating func begin(
-    _ name: UnsafePointer<UInt8>, _ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, line: Int
-  ) -> (node: Int, name: Int) {
-    let name = unsafe number(ofName: name)
-    let node = begin(name, line: line)
-    guard let attributes = unsafe attributes else { return (node, name) }
-    var index = 0
-    while let key = unsafe attributes[index] {
-      let start = bytes.count
-      // An attribute without a value becomes an empty one.
-      if let value = unsafe attributes[index + 1] {
-        unsafe append(UnsafeBufferPointer(start: value, count: Int(xmlStrlen(value))))
-      }
-      addAttribute(unsafe number(ofName: key), start..<bytes.count)
-      index += 2
-    }
-    return (node, name)
-  }
-
-  fileprivate mutating func addText(_ text: UnsafeBufferPointer<UInt8>) {
-    let start = bytes.count
-    unsafe append(text)
-    addText(start..<bytes.count)
+  /// Stops the parser beyond the limits.
+  private mutating func check() -> Bool {
+    guard let context = unsafe context else { return false }
+    if unsafe context.pointee.nameNr > Self.depthLimit { isTooDeep = true }
+    if draft.isLarger(than: Self.sizeLimit, nodes: Self.nodeLimit) { isTooLarge = true }
+    guard isTooDeep || isTooLarge else { return true }
+    unsafe xmlStopParser(context)
+    return false
   }
 }

@@ -45,7 +45,7 @@ struct MetaArchive {
     to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) -> [ConversationBuilder] {
     let hasThreads = input.name == "messages.htm"
-    let isWanted: (HTMLElement) -> Bool = { element in
+    let isWanted: (HTMLTag) -> Bool = { element in
       switch element.name {
       case "h1": true
       case "h3": !hasThreads

@@ -29,7 +29,14 @@ enum MetaNotice {
   /// True if a text is the app's about `sender`: it begins with their name, their first name or "You". Nobody begins a
   /// sentence with their own full name.
   static func isNotice(_ text: String, of sender: String, isOwner: Bool) -> Bool {
-    guard !text.isEmpty, text.utf8.count <= limit, !text.contains("\n") else { return false }
+    guard let first = text.utf8.first, text.utf8.count <= limit else { return false }
+    // Nearly all texts begin like neither the sender's name nor "You".
+    if let other = sender.utf8.first, first != other, first | other < 0x80, other != 0x20,
+      first != UInt8(ascii: "Y")
+    {
+      return false
+    }
+    guard !text.contains("\n") else { return false }
     if text == "You are now connected on Messenger" { return true }
     let hasStop = text.last == "."
     return names(of: sender, isOwner: isOwner).contains { name in

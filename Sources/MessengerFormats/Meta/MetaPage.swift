@@ -52,7 +52,7 @@ struct MetaPage {
     return builder
   }
 
-  private static func isMessage(_ element: HTMLElement) -> Bool {
+  private static func isMessage(_ element: HTMLTag) -> Bool {
     element.isA("_a6-g") || element.isA("uiBoxWhite") && element.isA("noborder")
   }
 

@@ -8,8 +8,9 @@ enum MetaTime {
   static func instant(
     _ text: String, _ conversion: Conversion, at origin: Origin, _ log: inout DiagnosticLog
   ) -> Instant? {
-    let (words, zone) = WrittenZone.split(Array(text.prefix(limit).unicodeScalars))
-    let time = String(String.UnicodeScalarView(words))
+    let (words, zone) = WrittenZone.split(
+      Array((text.utf8.count <= limit ? text[...] : text.prefix(limit)).unicodeScalars))
+    let time = String(scalars: words)
     guard let milliseconds = conversion.zones.milliseconds(time, order: conversion.options.dateOrder) else {
       log.append(
         Diagnostic(.warning, "no-time", "the message's time `\(text.prefix(60))` cannot be read", at: origin))

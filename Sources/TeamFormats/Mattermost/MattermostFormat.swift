@@ -26,6 +26,8 @@ enum MattermostFormat: ConvertedFormat {
     while lines < 2, offset < bytes.count {
       let limit = min(bytes.count, offset + ImportInput.headLimit)
       let end = bytes.firstIndex(of: 0x0A, in: offset..<limit) ?? limit
+      // Most files of JSON are one line, whose values need not be read.
+      if lines == 0, end == bytes.count { return false }
       var reader = JSONReader(bytes, in: offset..<end, isLenient: true)
       guard let value = try? reader.readValue(), let type = value["type"]?.text else { return false }
       if lines == 0, type != "version" || value["version"]?.integer == nil { return false }

@@ -109,13 +109,26 @@ final class SlackReader {
   /// Returns the microseconds since 1970 of a time stamp, `1738364473.869088`; nil for anything else.
   static func time(_ stamp: String?) -> Int64? {
     guard let stamp else { return nil }
-    let parts = stamp.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, (9...11).contains(parts[0].utf8.count), let seconds = Int64(parts[0]), seconds > 0
-    else { return nil }
-    guard parts.count == 2 else { return seconds * 1_000_000 }
-    guard parts[1].utf8.count <= 9, parts[1].utf8.allSatisfy({ $0 &- 0x30 <= 9 }) else { return nil }
-    let fraction = (parts[1] + "000000").prefix(6)
-    return seconds * 1_000_000 + (Int64(fraction) ?? 0)
+    var (seconds, fraction, stop): (Int64, Int64, Int?) = (0, 0, nil)
+    let bytes = stamp.utf8Span.span
+    guard bytes.count <= 21 else { return nil }
+    for index in bytes.indices {
+      if bytes[index] == UInt8(ascii: "."), stop == nil {
+        stop = index
+        continue
+      }
+      guard bytes[index] &- 0x30 <= 9 else { return nil }
+      let digit = Int64(bytes[index] &- 0x30)
+      if stop == nil {
+        seconds = seconds * 10 + digit
+      } else if let stop, index - stop <= 6 {
+        fraction = fraction * 10 + digit
+      }
+    }
+    let digits = bytes.count - 1 - (stop ?? bytes.count - 1)
+    guard 9...11 ~= stop ?? bytes.count, digits <= 9, seconds > 0 else { return nil }
+    for _ in min(digits, 6)..<6 { fraction *= 10 }
+    return seconds * 1_000_000 + fraction
   }
 
   // MARK: Facts

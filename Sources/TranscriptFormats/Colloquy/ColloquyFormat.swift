@@ -136,11 +136,15 @@ struct ColloquyReader {
 
   /// Returns the instant of a time such as `2010-09-02 12:49:53 +0100`, or nil with a loss.
   private func instant(_ written: String?, at origin: Origin, _ log: inout DiagnosticLog) -> Instant? {
-    let parts = (written ?? "").split(separator: " ")
-    if parts.count == 3, parts[2].count == 5,
-      let time = Timestamp("\(parts[0])T\(parts[1])\(parts[2].prefix(3)):\(parts[2].suffix(2))")
-    {
-      return conversion.instant(of: time)
+    let parts = (written ?? "").utf8.split(separator: 0x20)
+    if parts.count == 3, parts[2].count == 5 {
+      var iso = Array(parts[0])
+      iso.append(UInt8(ascii: "T"))
+      iso += parts[1]
+      iso += parts[2].prefix(3)
+      iso.append(UInt8(ascii: ":"))
+      iso += parts[2].suffix(2)
+      if let time = Timestamp(iso.span) { return conversion.instant(of: time) }
     }
     log.append(
       Diagnostic(

@@ -11,6 +11,8 @@ enum SignalExportReader {
     let start = bytes.offsetBehindSpace(from: LogLines.start(of: bytes), limit: bytes.count)
     let end = LogLines.end(of: bytes, from: start)
     guard end - start <= 1 << 20 else { return false }
+    // Most other files are known by their names alone.
+    if end - start <= ImportInput.headLimit, input.probe?.has("quote") != true { return false }
     var reader = JSONReader(bytes, in: start..<end, isLenient: true)
     guard (try? reader.peek()) == .object, let value = try? reader.readValue() else { return false }
     return value["date"]?.text != nil && value["sender"]?.text != nil && value["body"]?.text != nil

@@ -200,7 +200,7 @@ package struct WrittenTime {
 
   /// Returns a word in small letters.
   private static func lowercased(_ word: ArraySlice<Unicode.Scalar>) -> String {
-    guard word.allSatisfy(\.isASCII) else { return String(String.UnicodeScalarView(word)).lowercased() }
+    guard word.allSatisfy(\.isASCII) else { return String(scalars: word).lowercased() }
     return String(decoding: word.map { UInt8(truncatingIfNeeded: $0.value | 0x20) }, as: UTF8.self)
   }
 
@@ -215,9 +215,7 @@ package struct WrittenTime {
         return true
       }
     }
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars[start..<min(scalars.count, start + 12)])
-    let bytes = InputBytes(Array(String(text).utf8))
+    let bytes = InputBytes(Array(String(scalars: scalars[start..<min(scalars.count, start + 12)]).utf8))
     var scanner = LineScanner(bytes, 0..<bytes.count)
     guard let found = scanner.dayHalf() else { return false }
     let length = bytes.repairedString(in: 0..<scanner.offset).unicodeScalars.count
@@ -239,7 +237,7 @@ package struct WrittenTime {
     } else {
       guard isBesideClock(start, next), scalar.flatMap(Self.digit) != nil else { return }
     }
-    let word = String(String.UnicodeScalarView(scalars[start..<next]))
+    let word = String(scalars: scalars[start..<next])
     let isZone = 3...5 ~= word.utf8.count && word.utf8.allSatisfy { 0x41...0x5A ~= $0 }
     guard !isZone, !ZoneNames.knows(word) else { return }
     let bytes = InputBytes(Array(word.utf8))

@@ -43,7 +43,7 @@ struct TelegramHTMLChat {
   }
 
   /// True for the elements around the header and the messages of a page, and for the elements of its head.
-  private static func isFrame(_ element: HTMLElement) -> Bool {
+  private static func isFrame(_ element: HTMLTag) -> Bool {
     if ["html", "head", "body", "meta", "link", "title", "style", "script"].contains(element.name) {
       return true
     }

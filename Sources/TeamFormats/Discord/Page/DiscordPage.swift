@@ -33,7 +33,7 @@ struct DiscordPage {
       let group = DiscordPageGroup(element, open, conversion)
       if heading.isDirect, let author = group.author { owner.note(author.id, names: author.names) }
       for (message, line) in group.messages {
-        let startsThread = heading.isOfThread && open.count == 0
+        let startsThread = open.count == 0 && heading.isOfThread
         try DiscordPageMessage(
           message, in: group, Origin(file: file.path, line: line), startsThread: startsThread
         ).add(&log)
@@ -65,7 +65,7 @@ struct DiscordPage {
     return name.conversation("discord", named: words, title: title, of: file, conversion)
   }
 
-  private static func isWanted(_ element: HTMLElement) -> Bool {
+  private static func isWanted(_ element: HTMLTag) -> Bool {
     element.name == "title" || element.isA("chatlog__message-group")
       || ["preamble__entry", "info__guild-name", "info__channel-name", "postamble__entry"].contains {
         element.isA($0)

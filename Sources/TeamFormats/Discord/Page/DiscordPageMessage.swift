@@ -15,7 +15,7 @@ struct DiscordPageMessage {
     id = parts.first?["data-message-id"] ?? ""
   }
 
-  /// The clock of the page. Reading it is slow, so it is used only for times other than the message id's.
+  /// The clock of the page. Reading it is slow.
   private var clock: DiscordPageClock {
     let own = parts.lazy.compactMap { $0.first(ofAny: Self.stamps) }.first
     // Other messages of a group state only the time of day.
@@ -38,16 +38,17 @@ struct DiscordPageMessage {
   }
 
   func add(_ log: inout DiagnosticLog) throws(ImportError) {
+    let clock = clock
     var draft = MessageDraft()
     draft.id = id
-    draft.instant = ChatTime.instant(ofID: id) ?? clock.instant
+    draft.instant = clock.instant
     if let text = clock.text { group.builder.noteDateStyle(of: text, order: clock.order) }
     if draft.instant == nil {
       log.append(Diagnostic(.warning, "no-time", "the message's time cannot be read", at: origin))
     }
     let author = parts.first.flatMap(DiscordPageGroup.author) ?? group.author
     draft.sender = author.map(group.participant)
-    readExtras(&draft)
+    readExtras(&draft, clock)
     draft.reactions = all("chatlog__reaction").compactMap(Self.reaction)
     if let event = first("chatlog__system-notification-content") {
       readEvent(event, &draft)
@@ -75,7 +76,7 @@ struct DiscordPageMessage {
 
   // MARK: Facts
 
-  private func readExtras(_ draft: inout MessageDraft) {
+  private func readExtras(_ draft: inout MessageDraft, _ clock: DiscordPageClock) {
     var extras = MessageExtras()
     extras.isPinned = parts.contains {
       $0.isA("chatlog__message-container--pinned") || $0.isA("chatlog__message--pinned")
