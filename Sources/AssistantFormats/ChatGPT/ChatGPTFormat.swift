@@ -35,6 +35,12 @@ enum ChatGPTFormat: ConvertedFormat {
 
   /// True if a file is a conversation, an array of them, or an object with one. A conversation has a mapping of nodes.
   private static func isConversations(_ input: ImportInput) -> Bool {
+    // Most short files are known by the names in them.
+    if let probe = input.probe, input.bytes?.count ?? 0 <= ImportInput.headLimit, !probe.has("mapping"),
+      !probe.has("conversations")
+    {
+      return false
+    }
     var reader = JSONReader(InputBytes(input.head), isLenient: true)
     do throws(JSONError) { return try hasConversation(&reader, depth: 0) } catch {
       // A large member may precede the mapping.

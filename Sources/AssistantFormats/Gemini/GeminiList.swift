@@ -5,6 +5,8 @@ import ImportKit
 struct GeminiList {
   private let conversion: Conversion
   private let verbs: GeminiActivity.TitleVerbs
+  /// The names in the answers.
+  private let vocabulary = HTMLVocabulary()
 
   init(_ bytes: InputBytes, _ conversion: Conversion) {
     (self.conversion, verbs) = (conversion, Self.verbs(in: bytes))
@@ -112,7 +114,8 @@ struct GeminiList {
         return nil
       }
       let page = InputBytes(Array("<article>\(html)</article>".utf8))
-      guard let reader = HTMLReader(page, path: origin.file, where: { $0.name == "article" }),
+      guard
+        let reader = HTMLReader(page, path: origin.file, nil, vocabulary, where: { $0.name == "article" }),
         let element = reader.nextElement()
       else { return nil }
       return GeminiActivity.Answer(element.index + 1..<element.end, of: element.tree)

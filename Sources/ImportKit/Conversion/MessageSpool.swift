@@ -76,6 +76,7 @@ package final class MessageSpool {
   func mapped(upTo end: Int) throws(ImportError) -> InputBytes {
     if let mapping, mapping.count >= end { return mapping }
     try flush()
+    pending = []
     let fresh = try InputBytes(0..<written, of: file.descriptor, path: "a temporary file")
     mapping = fresh
     return fresh
@@ -83,15 +84,17 @@ package final class MessageSpool {
 
   private func flush() throws(ImportError) {
     guard !pending.isEmpty else { return }
-    let piece = pending
+    var piece: [UInt8] = []
+    swap(&piece, &pending)
     do throws(StorageError) {
       try file.write(piece.span, at: written)
     } catch {
+      pending = piece
       throw Self.noRoom(error)
     }
     written += piece.count
-    pending = []
-    pending.reserveCapacity(Self.pieceSize)
+    piece.removeAll(keepingCapacity: true)
+    pending = piece
   }
 
   static func noRoom(_ error: StorageError) -> ImportError {

@@ -127,6 +127,7 @@ package struct HTMLMarkdown {
   }
 
   private static func prefixed(_ text: String, first: String, rest: String) -> String {
+    guard text.utf8.contains(0x0A) else { return first + text }
     var lines: [String] = []
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let prefix = number == 0 ? first : rest
@@ -173,6 +174,10 @@ package struct HTMLMarkdown {
   }
 
   private static func marked(_ text: String, _ mark: String) -> String {
+    // Nearly all begin and end with a letter.
+    if let first = text.utf8.first, let last = text.utf8.last, 0x21..<0x7F ~= first, 0x21..<0x7F ~= last {
+      return mark + text + mark
+    }
     let trimmed = text.trimmingSpaces
     guard !trimmed.isEmpty else { return text }
     let before = text.first?.isWhitespace == true ? " " : ""

@@ -70,10 +70,11 @@ final class HTMLClassWords {
     var entries = [(word: String, values: [Bool])](repeating: ("", []), count: 128)
 
     mutating func values(with word: String, of classes: [[String]]) -> [Bool] {
-      var hash = 0
       let bytes = word.utf8Span.span
-      for index in bytes.indices { hash = hash &* 31 &+ Int(bytes[index]) }
-      let slot = hash & 127
+      guard let last = bytes.indices.last else { return [] }
+      let slot =
+        (bytes.count &* 29 &+ Int(bytes[last]) &* 7 &+ Int(bytes[last / 2]) &+ Int(bytes[last / 4 * 3]) &* 3)
+        & 127
       if entries[slot].word != word { entries[slot] = (word, []) }
       if entries[slot].values.count < classes.count {
         for words in classes[entries[slot].values.count...] {
@@ -87,4 +88,12 @@ final class HTMLClassWords {
 
   /// Returns for each of `classes`, by its number, true if it has the word `word`.
   func values(with word: String, of classes: [[String]]) -> [Bool] { table.values(with: word, of: classes) }
+}
+
+/// The names in several small documents of one kind, so that not each document collects them anew. Documents are read one after the other.
+package final class HTMLVocabulary {
+  var names = HTMLNames()
+  let words = HTMLClassWords()
+
+  package init() {}
 }

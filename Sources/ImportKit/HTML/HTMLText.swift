@@ -13,16 +13,7 @@ extension HTMLElement {
       if tree.nodes[next].name < 0 { text += tree.text(at: next) }
       next = max(Int(tree.nodes[next].end), next + 1)
     }
-    let bytes = text.utf8Span.span
-    // Nearly all have single spaces at most, and none at their ends.
-    var previous: UInt8 = 0x20
-    for index in bytes.indices {
-      guard bytes[index] < 0x80, bytes[index] > 0x20 || bytes[index] == 0x20 && previous != 0x20 else {
-        return text.withSingleSpaces
-      }
-      previous = bytes[index]
-    }
-    return previous == 0x20 ? text.withSingleSpaces : text
+    return text.withSingleSpaces
   }
 
   /// The text with its styles and links.
@@ -74,6 +65,15 @@ extension SourceSpan.Kind {
 extension String {
   /// The words with single spaces between them.
   fileprivate var withSingleSpaces: String {
+    guard utf8.contains(where: { $0 >= 0x80 }) else {
+      var words: [UInt8] = []
+      words.reserveCapacity(utf8.count)
+      for word in utf8.split(whereSeparator: { $0 == 0x20 || 0x09...0x0D ~= $0 }) {
+        if !words.isEmpty { words.append(0x20) }
+        words.append(contentsOf: word)
+      }
+      return String(decoding: words, as: UTF8.self)
+    }
     let words = unicodeScalars.split {
       $0.isASCII ? $0 == " " || 0x09...0x0D ~= $0.value : $0.properties.isWhitespace
     }

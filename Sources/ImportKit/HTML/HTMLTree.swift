@@ -108,8 +108,10 @@ extension HTMLTree {
     private var bytes: [UInt8] = []
     /// True if the node added last is a text and no element ended since.
     private var continuesText = false
-    var names = HTMLNames()
-    private let words = HTMLClassWords()
+    var names: HTMLNames
+    private let words: HTMLClassWords
+
+    init(_ vocabulary: HTMLVocabulary) { (names, words) = (vocabulary.names, vocabulary.words) }
 
     /// True if there are more bytes or nodes than these.
     func isLarger(than byteLimit: Int, nodes nodeLimit: Int) -> Bool {

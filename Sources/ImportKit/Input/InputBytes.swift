@@ -317,14 +317,31 @@ public final class InputBytes: Sendable {
   /// Returns the offset of the first byte of `range` that breaks UTF-8, or nil.
   public func firstInvalidUTF8(in range: Range<Int>) -> Int? {
     check(range)
-    let text = unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
-      .assumingMemoryBound(to: UInt8.self)
-    do throws(UTF8.ValidationError) {
-      _ = try UTF8Span(validating: unsafe text.span)
-      return nil
-    } catch {
-      return range.lowerBound + error.byteOffsets.lowerBound
+    // Only runs of eight bytes that are not all ASCII need a look: a character never continues in the ASCII after it.
+    func isASCII(_ offset: Int) -> Bool {
+      unsafe (base + offset).loadUnaligned(as: UInt64.self) & 0x8080_8080_8080_8080 == 0
     }
+    var next = range.lowerBound
+    while next < range.upperBound {
+      var end = next
+      if range.upperBound - next >= 8 {
+        if isASCII(next) {
+          next += 8
+          continue
+        }
+        repeat { end += 8 } while range.upperBound - end >= 8 && !isASCII(end)
+      }
+      if range.upperBound - end < 8 { end = range.upperBound }
+      let text = unsafe UnsafeRawBufferPointer(start: base + next, count: end - next)
+        .assumingMemoryBound(to: UInt8.self)
+      do throws(UTF8.ValidationError) {
+        _ = try UTF8Span(validating: unsafe text.span)
+      } catch {
+        return next + error.byteOffsets.lowerBound
+      }
+      next = end
+    }
+    return nil
   }
 
   /// Appends the bytes of `range` to `array`.

@@ -378,13 +378,15 @@ package final class XMLStream {
   }
 
   /// Reads the outermost elements for which `isWanted` is true in HTML inside another file. nil if there is no memory.
+  ///
+  /// `vocabulary` has the names of the documents read before.
   package init?(
     _ bytes: InputBytes, path: String, _ account: ImportAccount? = nil,
-    where isWanted: @escaping (HTMLTag) -> Bool
+    _ vocabulary: HTMLVocabulary = HTMLVocabulary(), where isWanted: @escaping (HTMLTag) -> Bool
   ) {
     (self.bytes, self.path) = (bytes, path)
     let builder = UnsafeMutablePointer<HTMLTreeBuilder>.allocate(capacity: 1)
-    unsafe builder.initialize(to: HTMLTreeBuilder(isWanted, account))
+    unsafe builder.initialize(to: HTMLTreeBuilder(isWanted, account, vocabulary))
     unsafe self.builder = builder
     var handler = unsafe xmlSAXHandler()
     unsafe handler.startElement = { context, name, attributes in
@@ -513,7 +515,8 @@ package final class XMLStream {
   private(set) var isTooDeep = false
   private(set) var isTooLarge = false
   var context: htmlParserCtxtPtr?
-  private var draft = HTMLTree.Draft()
+  private var draft: HTMLTree.Draft
+  private let vocabulary: HTMLVocabulary
   /// The open elements, from a wanted one inwards.
   private var open: [(node: Int, name: Int)] = []
   private let isWanted: (HTMLTag) -> Bool
@@ -528,8 +531,11 @@ package final class XMLStream {
     let (name, classes): (Int32, Int32)
   }
 
-  init(_ isWanted: @escaping (HTMLTag) -> Bool, _ account: ImportAccount?) {
-    (self.isWanted, self.account) = (isWanted, account)
+  init(
+    _ isWanted: @escaping (HTMLTag) -> Bool, _ account: ImportAccount?, _ vocabulary: HTMLVocabulary
+  ) {
+    (self.isWanted, self.account, self.vocabulary) = (isWanted, account, vocabulary)
+    draft = HTMLTree.Draft(vocabulary)
   }
 
   /// Moves the counts of unread parts to the account.
@@ -554,6 +560,7 @@ package final class XMLStream {
   /// Makes a tree of the elements that have ended.
   mutating func makeTree() {
     guard !complete.isEmpty else { return }
+    vocabulary.names = draft.names
     let first = open.first?.node
     tree = draft.takeTree(keeping: first)
     for index in open.indices { open[index].node -= first ?? 0 }

@@ -127,7 +127,19 @@ private struct MetaPageMessage {
 
   // MARK: Content
 
-  private static let blocks: Set<String> = ["div", "p", "ul", "ol", "table", "section", "video", "audio"]
+  private static func isBlock(_ element: HTMLElement) -> Bool {
+    switch element.name {
+    case "div", "p", "ul", "ol", "table", "section", "video", "audio": true
+    default: false
+    }
+  }
+
+  private static func isSkipped(_ element: HTMLElement) -> Bool {
+    switch element.name {
+    case "ul", "video", "audio": true
+    default: isFile(element)
+    }
+  }
 
   /// Returns the texts of the innermost blocks, one a line, without files and reactions.
   private func text(of content: HTMLElement) -> MessageText? {
@@ -147,9 +159,9 @@ private struct MetaPageMessage {
         continue
       }
       let child = HTMLElement(tree, next)
-      if ["ul", "video", "audio"].contains(child.name) || Self.isFile(child) {
+      if Self.isSkipped(child) {
         next = child.end
-      } else if child.firstDescendant(where: { Self.blocks.contains($0.name) || Self.isFile($0) }) != nil {
+      } else if child.firstDescendant(where: { Self.isBlock($0) || Self.isFile($0) }) != nil {
         next += 1
       } else {
         add(child.messageText)
@@ -190,7 +202,7 @@ private struct MetaPageMessage {
   }
 
   private func kind(of element: HTMLElement, _ uri: String, _ name: String) -> Attachment.Kind {
-    if uri.contains("stickers_used/") { return .sticker }
+    if uri.range(of: "stickers_used/") != nil { return .sticker }
     return Attachment.Kind(of: element, fileName: name)
   }
 

@@ -15,7 +15,7 @@ struct DiscordPageMessage {
     id = parts.first?["data-message-id"] ?? ""
   }
 
-  /// The clock of the page. Reading it is slow.
+  /// The clock of the page.
   private var clock: DiscordPageClock {
     let own = parts.lazy.compactMap { $0.first(ofAny: Self.stamps) }.first
     // Other messages of a group state only the time of day.
@@ -42,7 +42,9 @@ struct DiscordPageMessage {
     var draft = MessageDraft()
     draft.id = id
     draft.instant = clock.instant
-    if let text = clock.text { group.builder.noteDateStyle(of: text, order: clock.order) }
+    if group.builder.dateStyle.has24Hours == nil, let text = clock.text {
+      group.builder.noteDateStyle(of: text, order: clock.order)
+    }
     if draft.instant == nil {
       log.append(Diagnostic(.warning, "no-time", "the message's time cannot be read", at: origin))
     }
@@ -213,12 +215,11 @@ struct DiscordPageMessage {
 /// The times of a message: its id has the exact one, and the difference to the page's time shows the exporter's time zone.
 private struct DiscordPageClock {
   let instant: Instant?
-  /// A time of the message as written on the page, and the order of its date.
+  /// A time of the message as written on the page.
   let text: String?
-  private(set) var order: DateOrder?
+  private let texts: [String]
+  private let isExact: Bool
   private let conversion: Conversion
-  /// Milliseconds that the page's times are ahead of UTC; nil if unknown.
-  private var offset: Int64?
 
   /// The largest offset of any zone, plus the effect of a rounded time.
   private static let limit: Int64 = 15 * 3_600_000
@@ -229,8 +230,10 @@ private struct DiscordPageClock {
     let texts = texts.compactMap { $0?.trimmingSpaces }
     // The longest one has the date.
     text = texts.max { $0.utf8.count < $1.utf8.count }
-    guard let exact = ChatTime.instant(ofID: id) else {
-      order = conversion.options.dateOrder
+    self.texts = texts
+    let exact = ChatTime.instant(ofID: id)
+    isExact = exact != nil
+    guard let exact else {
       let time = texts.lazy.compactMap {
         conversion.zones.milliseconds($0, order: conversion.options.dateOrder)
       }
@@ -238,23 +241,35 @@ private struct DiscordPageClock {
       return
     }
     instant = exact
+  }
+
+  /// The order of the page's dates.
+  var order: DateOrder? { isExact ? reading?.order : conversion.options.dateOrder }
+
+  /// The order of the page's dates, and the milliseconds that its times are ahead of UTC; nil if the message's id has no time to compare
+  /// them with. Few messages need it, and reading it is slow.
+  private var reading: (order: DateOrder, ahead: Int64)? {
+    guard isExact, let instant else { return nil }
     for text in texts {
       for order in DateOrder.allCases {
         guard let wall = WrittenTime.milliseconds(text, order: order) else { continue }
-        let ahead = wall - exact.milliseconds
+        let ahead = wall - instant.milliseconds
         guard abs(ahead) <= Self.limit else { continue }
         // The page's time may lack the seconds.
         let quarters = (Double(ahead + 30_000) / Double(Self.quarter)).rounded()
-        (self.order, offset) = (order, Int64(quarters) * Self.quarter)
-        return
+        return (order, Int64(quarters) * Self.quarter)
       }
     }
+    return nil
   }
 
   /// Returns the instant of another time of the message, never before the message itself.
   func instant(of text: String?) -> Instant? {
-    guard let text, let wall = WrittenTime.milliseconds(text.trimmingSpaces, order: order) else { return nil }
-    guard let offset else { return conversion.instant(of: .wallClock(wall)) }
-    return Instant(milliseconds: wall - offset)
+    guard let text else { return nil }
+    let reading = reading
+    let order = isExact ? reading?.order : conversion.options.dateOrder
+    guard let wall = WrittenTime.milliseconds(text.trimmingSpaces, order: order) else { return nil }
+    guard let reading else { return conversion.instant(of: .wallClock(wall)) }
+    return Instant(milliseconds: wall - reading.ahead)
   }
 }
