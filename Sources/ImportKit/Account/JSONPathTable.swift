@@ -37,9 +37,8 @@ struct JSONPathTable {
 
   private var entries = [Entry(parent: -1, step: "")]
   private var numbers: [Step: Int32] = [:]
-  /// Open addressing over the paths with short names: the number of a path, or -1. At most half of it is in use.
-  private var slots: [Int32] = []
-  private var slotsInUse = 0
+  /// The paths with short names.
+  private(set) var index = JSONPathIndex()
   private var objectCount = 0
   /// The number of nodes of the last document read, to reserve as many for the next one.
   var lastNodeCount = 8
@@ -75,7 +74,7 @@ struct JSONPathTable {
     let name = JSONMemberName(bytes, at: range)
     let expected = previous < 0 ? entries[Int(parent)].firstMember : entries[Int(previous)].follower
     if expected >= 0, entries[Int(expected)].name == name { return expected }
-    var found = number(of: name, in: parent)
+    var found = index.number(of: name, in: parent)
     if found < 0 { found = number(of: bytes.repairedString(in: range), name, in: parent) }
     if previous < 0 {
       entries[Int(parent)].firstMember = found
@@ -105,7 +104,7 @@ struct JSONPathTable {
   /// Returns the path of the member `name` of objects at `parent`; -1 if none has had a path of its own so far.
   func known(_ name: String, in parent: Int32) -> Int32 {
     guard let short = JSONMemberName(name) else { return numbers[Step(parent: parent, name: name)] ?? -1 }
-    return number(of: short, in: parent)
+    return index.number(of: short, in: parent)
   }
 
   /// The member's name; nil for a path that several names share.
@@ -148,18 +147,6 @@ struct JSONPathTable {
 
   // MARK: Numbering
 
-  /// Returns the path of a short name; -1 if it has none.
-  private func number(of name: JSONMemberName, in parent: Int32) -> Int32 {
-    guard !slots.isEmpty else { return -1 }
-    var slot = name.hash(with: parent) & (slots.count &- 1)
-    while slots[slot] >= 0 {
-      let number = slots[slot]
-      if entries[Int(number)].parent == parent, entries[Int(number)].name == name { return number }
-      slot = (slot &+ 1) & (slots.count &- 1)
-    }
-    return -1
-  }
-
   private mutating func number(of name: String, _ key: JSONMemberName?, in parent: Int32) -> Int32 {
     if entries[Int(parent)].step == Self.anyPath { return parent }
     if let known = numbers[Step(parent: parent, name: name)] { return known }
@@ -175,22 +162,8 @@ struct JSONPathTable {
     entries.append(Entry(parent: parent, depth: depth, step: name, isName: isName, name: isName ? key : nil))
     entries[Int(parent)].childCount += 1
     numbers[Step(parent: parent, name: name)] = number
-    if isName, key != nil { addSlot(number) }
+    if isName, let key { index.add(number, key, in: parent) }
     return number
-  }
-
-  private mutating func addSlot(_ number: Int32) {
-    slotsInUse += 1
-    guard slotsInUse * 2 > slots.count else { return insert(number) }
-    slots = Array(repeating: -1, count: max(64, slots.count * 2))
-    for number in entries.indices where entries[number].name != nil { insert(Int32(clamping: number)) }
-  }
-
-  private mutating func insert(_ number: Int32) {
-    guard let name = entries[Int(number)].name else { return }
-    var slot = name.hash(with: entries[Int(number)].parent) & (slots.count &- 1)
-    while slots[slot] >= 0 { slot = (slot &+ 1) & (slots.count &- 1) }
-    slots[slot] = number
   }
 }
 

@@ -97,6 +97,9 @@ package final class JSONPaths {
   /// The member's name; nil for a path that several names share.
   package func name(of path: Int32) -> String? { table.name(of: path) }
 
+  /// The paths with short names so far.
+  var index: JSONPathIndex { table.index }
+
   /// Returns the path of the member `name` of objects at `parent`; -1 if none had a path of its own so far.
   package func known(_ name: String, in parent: Int32) -> Int32 { table.known(name, in: parent) }
 

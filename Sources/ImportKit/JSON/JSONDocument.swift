@@ -51,9 +51,10 @@ package final class JSONDocument {
   package private(set) var uses: [Use]
   /// True for a record of JSON Lines, whose `type` is part of its paths.
   private let hasKind: Bool
+  private let pathIndex: JSONPathIndex
 
   fileprivate init(_ builder: consuming Builder, _ reader: JSONReader, _ paths: JSONPaths, hasKind: Bool) {
-    (bytes, self.paths, self.hasKind) = (reader.bytes, paths, hasKind)
+    (bytes, self.paths, self.hasKind, pathIndex) = (reader.bytes, paths, hasKind, paths.index)
     isInFile = !reader.isDerived
     (nodes, texts, links) = (builder.nodes, builder.texts, builder.links)
     uses = paths.isCounted ? Array(repeating: .unread, count: nodes.count) : []
@@ -62,6 +63,7 @@ package final class JSONDocument {
   /// A document of one object or list made from other values.
   fileprivate init(_ builder: consuming Builder) {
     (bytes, paths, hasKind, isInFile) = (InputBytes([]), JSONPaths(), false, false)
+    pathIndex = JSONPathIndex()
     (nodes, texts, links) = (builder.nodes, builder.texts, builder.links)
     uses = []
   }
@@ -98,7 +100,9 @@ package final class JSONDocument {
     guard nodes[index].kind == .object else { return nil }
     // For an object, this means that names may occur twice, or have no paths of their own.
     let mayRepeat = nodes[index].isASCII
-    let path = paths.known(name, in: nodes[index].path)
+    let parent = nodes[index].path
+    let path =
+      JSONMemberName(name).map { pathIndex.number(of: $0, in: parent) } ?? paths.known(name, in: parent)
     guard path >= 0 || mayRepeat else { return nil }
     let end = Int(nodes[index].end)
     var (next, found) = (index + 1, Int?.none)

@@ -40,7 +40,8 @@ final class SlackReader {
   func read(
     _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog, isAnswer: Bool = false
   ) throws(ImportError) {
-    guard value.isObject, let id = value["ts"]?.identifier ?? value["ts"]?.words, !id.isEmpty else {
+    let stamp = value["ts"]
+    guard value.isObject, let id = stamp?.identifier ?? stamp?.words, !id.isEmpty else {
       log.append(
         Diagnostic(.loss, "not-a-message", "it has no time; it is shown as a card", at: origin))
       return try builder.add(
@@ -85,11 +86,11 @@ final class SlackReader {
   private func readChange(
     _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) -> Bool {
-    let subtype = value["subtype"]?.text
+    guard let subtype = value["subtype"]?.text else { return false }
     let isDeletion = subtype == "message_deleted"
+    guard isDeletion || subtype == "message_changed" else { return false }
     let message = value[isDeletion ? "previous_message" : "message"] ?? .null
-    guard isDeletion || subtype == "message_changed",
-      let id = (value["deleted_ts"] ?? message["ts"])?.identifier, let time = Self.time(id)
+    guard let id = (value["deleted_ts"] ?? message["ts"])?.identifier, let time = Self.time(id)
     else { return false }
     let isNew = !seen.contains(time)
     if isNew, message["ts"] != nil { try read(message, origin, &log, isAnswer: true) }
