@@ -74,8 +74,10 @@ import Testing
   @Test("Kinds of elements beyond the limit are counted together")
   func elements() {
     var tally = MarkupTally()
+    let text = "b c"
     for number in 0..<2_500 {
-      tally.add(MarkupTally.Part(element: UInt(number), attribute: 0), "b c".utf8, line: 1) { "e\(number)" }
+      let part = MarkupTally.Part(element: UInt(number), attribute: 0)
+      tally.add(part, text.utf8Span.span, line: 1) { "e\(number)" }
     }
     let account = ImportAccount()
     tally.report(to: account, file: "page.html")

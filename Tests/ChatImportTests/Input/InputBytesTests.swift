@@ -26,4 +26,22 @@ import Testing
       }
     }
   }
+
+  @Test("Invalid UTF-8 is found at every distance from words of ASCII")
+  func invalidUTF8() {
+    let parts: [[UInt8]] = [
+      Array("é".utf8), Array("日".utf8), Array("😀".utf8), [0xE6, 0x97], [0xF0, 0x9F], [0x80], [0xC0, 0x80],
+      [0xED, 0xA0, 0x80],
+    ]
+    for before in 0..<20 {
+      for after in 0..<20 {
+        for part in parts {
+          let text = Array(repeating: 0x61, count: before) + part + Array(repeating: 0x62, count: after)
+          let isValid = String(validating: text, as: UTF8.self) != nil
+          let found = InputBytes(text).firstInvalidUTF8(in: 0..<text.count)
+          #expect(found == (isValid ? nil : before), "\(before) \(part) \(after)")
+        }
+      }
+    }
+  }
 }
