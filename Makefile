@@ -125,15 +125,15 @@ tsan: ## run exports with many jobs under the thread sanitizer, in a separate bu
 	TSAN_OPTIONS=halt_on_error=1 .build/tsan/debug/chatexport .build/tsan/run/chat.json \
 	  --out .build/tsan/run/site --page-size 50 --jobs 8 --quiet
 
-bench: ## time and size exports of 500, 100,000 and 1,000,000 generated messages
+bench: ## time exports of all kinds, as one table: make bench PEERS=1 with other programs from PyPI
 	@.ci/install build demo
 	@$(MAKE) --no-print-directory release
-	$(PYTHON) Benchmarks/run.py
+	$(PYTHON) Benchmarks/bench.py $(if $(PEERS),--peers)
 
 bench-10m: ## time exports of 1,000,000 and 10,000,000 messages; needs 12 GB of disk
 	@.ci/install build demo
 	@$(MAKE) --no-print-directory release
-	$(PYTHON) Benchmarks/run.py --counts 1000000,10000000 --runs 1
+	$(PYTHON) Benchmarks/bench.py own --counts 1000000,10000000 --runs 1
 
 bench-linear: ## check that ten times the messages take at most twelve times the CPU time
 	@.ci/install build demo

@@ -21,17 +21,13 @@ import sys
 from pathlib import Path
 
 from Exports import FORMATS
-from run import BENCH, BINARY, Run
+from run import BENCH, BINARY, Run, files_in, size
 
 # Kilobytes.
 MEMORY_GOAL = 64_000
 
 # Formats whose files are read in place, without being converted first.
 DIRECT = ("chatexport",)
-
-
-def size(path: Path) -> int:
-    return path.stat().st_size if path.is_file() else sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
 
 
 def reading(name: str, source: Path, root: Path, binary: Path = BINARY) -> tuple:
@@ -83,7 +79,7 @@ def main() -> int:
             continue
         rate = arguments.count / best
         is_slow = is_slow or rate < goal or memory > MEMORY_GOAL
-        megabytes = size(source) / 1e6
+        megabytes = size(files_in(source)) / 1e6
         print(f"{name:16} {megabytes:6.1f} MB {best:7.3f} s {rate:11,.0f} {goal:9,} {megabytes / best:6.0f} {memory / 1024:5.0f} MB "
               f"{shown:9,}" + (f" {statistics.median(ratios):8.3f}" if ratios else ""), flush=True)
         shutil.rmtree(folder)

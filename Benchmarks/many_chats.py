@@ -12,7 +12,6 @@ seconds is stopped and shown as such. Figures are from the run with the least CP
 
 import argparse
 import json
-import multiprocessing
 import os
 import random
 import shutil
@@ -23,11 +22,10 @@ from pathlib import Path
 from Exports import FORMATS
 from Exports.common import chats, role, turns
 from Exports.messengers import write_lines
-from run import BENCH, BINARY, Run
+from run import BENCH, BINARY, Run, made, site_folder
 
 WORDS = "the pier was closed so we walked back along the river tonight maybe bring it fine".split()
 MESSAGES = 40
-MEMORY_DISK = Path("/dev/shm")
 # Bytes of a site for each conversation, generously.
 ROOM = 150_000
 
@@ -81,16 +79,8 @@ def source_of(case: str) -> Path:
     if not marker.exists():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        # In a process of its own: the peak of a parent counts as its children's.
-        maker_of = multiprocessing.get_context("fork").Process(target=lambda: marker.write_text(str(maker(folder, count))))
-        maker_of.start()
-        maker_of.join()
+        marker.write_text(str(made(maker, folder, count)))
     return Path(marker.read_text())
-
-
-def site_folder(count: int) -> Path:
-    is_roomy = MEMORY_DISK.is_dir() and shutil.disk_usage(MEMORY_DISK).free > 2 * ROOM * count
-    return (MEMORY_DISK if is_roomy else BENCH) / f"chatexport-many-{os.getpid()}"
 
 
 def row(name: str, run: Run, count: int, files: str) -> str:
@@ -110,7 +100,7 @@ def main() -> int:
     print("case          wall s   CPU s   ms/chat  system    peak  memory   files")
     for case in options.cases or CASES:
         source, count = source_of(case), CASES[case][1]
-        site = site_folder(count)
+        site = site_folder(ROOM * count)
         arguments = [source, "--out", site, "--quiet", *(["--jobs", options.jobs] if options.jobs else [])]
         best, again = None, None
         for _ in range(options.rounds):

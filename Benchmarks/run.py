@@ -1,14 +1,5 @@
-#!/usr/bin/env python3
-"""Times the release build on generated conversations and prints one table.
+"""A run of a program and what it took, and what an export wrote; for the other benchmarks."""
 
-    Benchmarks/run.py [--counts 500,100000,1000000] [--runs 3] [--jobs N]
-
-Figures are from the run with the least CPU time of `--runs`. Inputs stay in .build/bench for the next run. "memory" is the
-peak of the process's private memory (RssAnon, sampled every 2 ms); "peak" is the resident size, which includes the mapped
-input.
-"""
-
-import argparse
 import gzip
 import os
 import shutil
@@ -16,22 +7,28 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BENCH = ROOT / ".build" / "bench"
 BINARY = Path(os.environ.get("CHATEXPORT_BIN", ROOT / ".build" / "release" / "chatexport"))
 SHARED = Path(os.environ.get("CHATEXPORT_SHARED", ROOT.parent / "shared"))
+MEMORY_DISK = Path("/dev/shm")
 GZIP_SAMPLE = 100
 
 
 class Run:
-    """One finished run of the program; it is stopped after `limit` seconds."""
+    """One finished run of the program, or of another; it is stopped after `limit` seconds.
 
-    def __init__(self, arguments: list, binary: Path = BINARY, limit: float = float("inf")):
+    `peak` is the resident size in kB, which includes mapped inputs; `private` the part without files (RssAnon), every 2 ms.
+    """
+
+    def __init__(self, arguments: list, binary: Path = BINARY, limit: float = float("inf"), **how):
         errors = tempfile.TemporaryFile()
         start = time.monotonic()
-        process = subprocess.Popen([str(binary), *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=errors)
+        process = subprocess.Popen([str(binary), *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=errors, **how)
         self.private = 0
         while True:
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
@@ -52,6 +49,11 @@ class Run:
     @property
     def cpu(self) -> float:
         return self.user + self.system
+
+    @property
+    def reason(self) -> str:
+        """The last line that a failed run wrote to standard error."""
+        return (self.errors.strip().splitlines() or [f"exit code {self.code}"])[-1]
 
 
 def private_kilobytes(pid: int) -> int:
@@ -85,9 +87,9 @@ def best_run(source: Path, site: Path, runs: int, options: list) -> Run:
     return best
 
 
-def page_sizes(site: Path) -> tuple:
-    """Returns the bytes of all pages, uncompressed and with gzip; the latter is estimated from an even sample."""
-    pages = sorted(path for path in site.rglob("*.html") if path.stem.isdigit())
+def page_sizes(files: list) -> tuple:
+    """Returns the bytes of all pages among `files`, uncompressed and with gzip; the latter is estimated from an even sample."""
+    pages = sorted(path for path in files if path.suffix == ".html" and path.stem.isdigit())
     raw = sum(path.stat().st_size for path in pages)
     sample = pages[:: max(1, len(pages) // GZIP_SAMPLE)]
     sampled = [path.read_bytes() for path in sample]
@@ -95,66 +97,27 @@ def page_sizes(site: Path) -> tuple:
     return raw, raw * share
 
 
-def input_size(source: Path) -> int:
-    files = [source] if source.is_file() else [path for path in source.rglob("*") if path.is_file()]
-    return sum(path.stat().st_size for path in files)
+def files_in(path: Path) -> list:
+    return [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
 
 
-def count_messages(site: Path) -> int:
-    return sum(
-        page.read_bytes().count(b"<article ") for page in site.rglob("*.html") if page.stem.isdigit())
+def size(files: list) -> int:
+    return sum(file.stat().st_size for file in files)
 
 
-def measure(name: str, source: Path, runs: int, options: list) -> list:
-    site = BENCH / "site"
-    run = best_run(source, site, runs, options)
-    messages = count_messages(site)
-    raw, packed = page_sizes(site)
-    size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
-    shutil.rmtree(site)
-    return [
-        name, f"{messages:,}", f"{run.wall:.2f}", f"{run.cpu:.2f}", f"{run.system:.2f}",
-        f"{messages / run.wall:,.0f}", f"{messages / run.cpu:,.0f}", f"{run.peak / 1024:.0f}",
-        f"{run.peak / 1024 - input_size(source) / 2**20:.0f}", f"{run.private / 1024:.0f}",
-        f"{size / 1e6:.1f}", f"{raw / max(1, messages):.0f}", f"{packed / max(1, messages):.0f}",
-    ]
+def remove(path: Path) -> None:
+    if path.is_file():
+        path.unlink()
+    shutil.rmtree(path, ignore_errors=True)
 
 
-HEADINGS = [
-    "input", "messages", "wall s", "CPU s", "system s", "messages/s", "per CPU s", "peak MiB", "less input",
-    "memory MiB", "site MB", "B/message", "gzip"]
+def site_folder(room: int) -> Path:
+    """Returns a folder in memory if it has twice the room, because a disk's queue is none of the program's."""
+    is_roomy = MEMORY_DISK.is_dir() and shutil.disk_usage(MEMORY_DISK).free > 2 * room
+    return (MEMORY_DISK if is_roomy else BENCH) / f"chatexport-site-{os.getpid()}"
 
 
-def show(rows: list) -> None:
-    widths = [max(len(row[column]) for row in [HEADINGS, *rows]) for column in range(len(HEADINGS))]
-    for number, row in enumerate([HEADINGS, *rows]):
-        cells = [cell.ljust(width) if column == 0 else cell.rjust(width)
-                 for column, (cell, width) in enumerate(zip(row, widths))]
-        print("| " + " | ".join(cells) + " |")
-        if number == 0:
-            print("|" + "|".join("-" * (width + 2) for width in widths) + "|")
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--counts", default="500,100000,1000000", help="sizes to generate, comma separated")
-    parser.add_argument("--runs", type=int, default=3, help="runs of each; the best counts (3)")
-    parser.add_argument("--jobs", type=int, help="passed on to chatexport")
-    options = parser.parse_args()
-    if not BINARY.exists():
-        sys.exit(f"{BINARY.name} is not built: run `make release`")
-    BENCH.mkdir(parents=True, exist_ok=True)
-    passed = ["--jobs", options.jobs] if options.jobs else []
-    rows = [
-        measure(f"generated {int(count):,}", generated(int(count)), options.runs, passed)
-        for count in options.counts.split(",")]
-    logs = SHARED / "data" / "chats" / "irc" / "moarvm"
-    if logs.is_dir():
-        rows.append(measure("#moarvm logs", logs, options.runs, [*passed, "--time-zone", "UTC"]))
-    else:
-        print("SKIPPED: the IRC logs – ../shared/data not present", file=sys.stderr)
-    show(rows)
-
-
-if __name__ == "__main__":
-    main()
+def made(maker, *arguments):
+    """Returns the result of a maker of inputs, run in a process of its own: the peak of a parent counts as its children's."""
+    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as pool:
+        return pool.submit(maker, *arguments).result()
