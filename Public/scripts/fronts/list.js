@@ -2,8 +2,9 @@
 //
 // The front has its rows without script; beside messages they are made from `chats.js` at the site's root, as pages do not
 // know of other conversations; it has the first thousand, and `chats-1.js` and so on have others, which are loaded when the list gets that
-// far. Of these, and of those that the field at the top leaves, only the first are in the document, and
-// more as the list is scrolled: to show or hide a thousand takes a browser half a second. The field at the top filters them by
+// far. Of these, and of those that the field at the top leaves, only a stretch is in the document, and
+// more as the list is scrolled: to show or hide a thousand takes a browser half a second. Beside messages it is the stretch around their
+// conversation, for which as many files are loaded as it takes. The field at the top filters them by
 // title and then looks into all conversations (everywhere.js). A conversation that was opened before is opened where it was
 // left, and says how many messages are new since; Firefox keeps what it remembers for each file from the disk apart, so there
 // the page itself has to know (Trap).
@@ -14,8 +15,9 @@
   const rootPath = isFront ? chatPath : chatPath.replace(/[^/]*\/$/, "");
   const ownFolder = chatPath.slice(rootPath.length).replace(/\/$/, "");
   const STATE = `list ${rootPath}`, MIN_SEARCH = 2, DELAY = 150, BATCH = 60;
-  // `matching` are the rows that the field leaves, of which the list has the first. `files` of the others are loaded.
-  let data, pane, list, field, clearButton, hits, timer, loading, matching = [], entries = [], files = 0, words = "";
+  // An entry has a conversation of the list, its title for the field, and its row once that was shown. `matching` are the entries that the
+  // field leaves, of which the list shows a stretch from `start` on; `own` is that of the messages. `files` of the others are loaded.
+  let data, pane, list, field, clearButton, hits, timer, loading, own, matching = [], entries = [], start = 0, files = 0, words = "";
 
   function makeRow([folder, pages, title, initials, colour, picture, sender, text, date, messages, count, detail]) {
     const row = make("li"), href = pages ? `${base}${folder}/${pages}.html#end` : `${base}${folder}/index.html`;
@@ -31,6 +33,8 @@
     const many = append(link, "span", { className: "many", title: detail });
     append(many, "span", { textContent: count, ariaHidden: "true" });
     append(many, "span", { className: "hidden", textContent: detail });
+    if (folder === ownFolder) link.setAttribute("aria-current", "page");
+    resume(link);
     return row;
   }
 
@@ -51,21 +55,20 @@
     if (words === fold(field.value)) return;
     words = fold(field.value);
     matching = matchingOf(entries);
-    list.replaceChildren();
-    extend(BATCH);
+    showFrom(0, BATCH);
   }
   function matchingOf(entries) {
     const parts = words.split(/\s+/);
-    return entries.filter(({ title }) => parts.every((part) => title.includes(part))).map(({ row }) => row);
+    return entries.filter(({ title }) => parts.every((part) => title.includes(part)));
   }
-  // Takes rows into the list.
-  function addRows(rows) {
-    const added = rows.map((row) => ({ row, title: fold($(".who", row).textContent) }));
-    for (const row of rows) resume($(".chat", row));
-    rows.map((row) => $(".chat", row)).find(({ dataset }) => dataset.folder === ownFolder)?.setAttribute("aria-current", "page");
+  // Takes conversations into the list, the first of which may have rows.
+  function addEntries(chats, rows = []) {
+    const added = chats.map((chat, number) => ({ chat, title: fold(chat[2]), row: rows[number] }));
+    own ??= added.find(({ chat: [folder] }) => folder === ownFolder);
     entries.push(...added);
     matching.push(...matchingOf(added));
   }
+  const rowsOf = (from, to) => matching.slice(from, to).map((entry) => entry.row ??= makeRow(entry.chat));
   // Loads the next file of conversations; false if there is none.
   const loadMore = () => loading ??= loadNext().finally(() => {
     loading = undefined;
@@ -75,19 +78,32 @@
     const chats = await MapFiles.readPath(`${base}chats-${files + 1}.js`);
     files += 1;
     data.chats.push(...chats);
-    addRows(chats.map(makeRow));
+    addEntries(chats);
     return true;
   }
   // Brings the list to a number of rows.
   async function extend(count) {
-    const show = () => list.append(...matching.slice(list.children.length, count));
+    const show = () => list.append(...rowsOf(start + list.children.length, start + count));
     show();
     const sought = words;
     while (list.children.length < count && await loadMore().catch(() => false) && sought === words) show();
   }
+  function showFrom(first, count) {
+    start = first;
+    list.replaceChildren();
+    return extend(count);
+  }
+  // Shows rows before those that are shown, which stay where they are.
+  function extendUp() {
+    const { scrollTop, scrollHeight } = pane, first = Math.max(0, start - BATCH);
+    list.prepend(...rowsOf(first, start));
+    start = first;
+    pane.scrollTop = scrollTop + pane.scrollHeight - scrollHeight;
+  }
   function onScroll() {
-    const { bottom } = boxOf(list);
+    const { top, bottom } = boxOf(list);
     if (bottom < 2 * innerHeight) extend(list.children.length + BATCH);
+    if (start && top > -innerHeight) extendUp();
   }
   async function search() {
     const text = field.value.trim();
@@ -124,7 +140,7 @@
 
   // The list's position, for as long as the window is open.
   function keep() {
-    try { sessionStorage.setItem(`chatexport ${STATE}`, JSON.stringify({ top: pane.scrollTop, words: field.value })); } catch {}
+    try { sessionStorage.setItem(`chatexport ${STATE}`, JSON.stringify({ top: pane.scrollTop, start, words: field.value })); } catch {}
   }
   function restore() {
     let kept;
@@ -132,14 +148,22 @@
     const asked = isFront && new URLSearchParams(location.hash.slice(1)).get("search");
     setWords(String((isFront ? asked : kept?.words) || ""));
     if (asked) field.focus();
-    const own = $("[aria-current]", list);
-    if (!isFront && Number.isFinite(kept?.top)) {
-      extend(kept.top / 40 + BATCH);
+    if (!isFront) showOwn(kept);
+  }
+  // Brings the conversation of the messages into view, unless the position that was kept shows it.
+  async function showOwn(kept) {
+    const sought = words;
+    while (!own && await loadMore().catch(() => false));
+    if (words !== sought) return;
+    if (Number.isFinite(kept?.top)) {
+      showFrom(kept.start ?? 0, kept.top / 40 + BATCH);
       pane.scrollTop = kept.top;
     }
-    if (!own) return;
-    const box = boxOf(own), room = boxOf(pane);
-    if (box.top < room.top || box.bottom > room.bottom) own.scrollIntoView({ block: "center", behavior: "instant" });
+    const at = matching.indexOf(own);
+    if (at < 0) return;
+    if (at < start || at >= start + list.children.length) showFrom(Math.max(0, at - BATCH), 2 * BATCH);
+    const box = boxOf(own.row), room = boxOf(pane);
+    if (box.top < room.top || box.bottom > room.bottom) own.row.scrollIntoView({ block: "center", behavior: "instant" });
   }
 
   function buildPane() {
@@ -169,8 +193,9 @@
     // The front has the first two hundred.
     const known = isFront ? all("li", list) : [];
     if (isFront) $(".pager")?.remove();
-    addRows([...known, ...data.chats.slice(known.length).map(makeRow)]);
-    extend(matching.findIndex((row) => $("[aria-current]", row)) + BATCH);
+    for (const row of known) resume($(".chat", row));
+    addEntries(data.chats, known);
+    extend(BATCH);
     field.addEventListener("input", onInput);
     addEventListener("scroll", onScroll, true);
     addEventListener("keydown", onKey, true);

@@ -122,3 +122,40 @@ def test_a_small_conversation_is_searched_without_another_file(many, browser):
     open_window(browser, many / "c7" / "1.html")
     for text, expected in [("word1", ["1"]), ("ord", ["2", "1", "0"]), ("boat7 word2", ["2"]), ("boat8", [])]:
         assert run(browser, ASK + "return await ask({text: given[0]})", text) == expected, text
+
+
+@pytest.mark.parametrize("number", [7, 700, 1201])
+def test_beside_a_page_the_list_shows_the_own_conversation(many, browser, number):
+    browser.resize(1400, 800)
+    open_window(browser, many / f"c{number}" / "1.html")
+    run(browser, "await until(() => document.querySelector('.chats-pane .chat')); await frames(30)")
+    assert run(browser, """
+      const own = document.querySelector('.chats [aria-current]'), pane = document.querySelector('.chats-pane');
+      const box = own?.getBoundingClientRect(), room = pane.getBoundingClientRect();
+      return [own?.dataset.folder, box?.top >= room.top && box?.bottom <= room.bottom];
+    """) == [f"c{number}", True]
+
+
+def test_the_list_beside_a_page_grows_upwards_without_moving(many, browser):
+    browser.resize(1400, 800)
+    open_window(browser, many / "c700" / "1.html")
+    run(browser, "await until(() => document.querySelector('.chats-pane .chat[aria-current]')); await frames(30)")
+    assert run(browser, """
+      const pane = document.querySelector('.chats-pane'), list = document.querySelector('.chats'), before = list.firstElementChild;
+      const own = list.querySelector('[aria-current]'), heightOf = () => own.getBoundingClientRect().top;
+      const distances = [];
+      for (let step = 0; step < 400 && list.firstElementChild === before; step++) {
+        const top = heightOf(), scroll = pane.scrollTop;
+        pane.scrollTop = scroll - 100;
+        await frames(2);
+        distances.push(Math.round(heightOf() - top));
+      }
+      return [list.firstElementChild !== before, distances.every(distance => distance === 100)];
+    """) == [True, True]
+    run(browser, """const pane = document.querySelector('.chats-pane'), list = document.querySelector('.chats');
+      await until(() => {
+        pane.scrollTop = 0;
+        return list.firstElementChild.firstElementChild.dataset.folder === 'c0';
+      })""")
+    folders = run(browser, "return [...document.querySelectorAll('.chats .chat')].map(link => link.dataset.folder)")
+    assert folders == [f"c{number}" for number in range(len(folders))] and len(folders) > 700
