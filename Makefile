@@ -128,7 +128,7 @@ tsan: ## run exports with many jobs under the thread sanitizer, in a separate bu
 bench: ## time exports of all kinds, as one table: make bench PEERS=1 with other programs from PyPI
 	@.ci/install build demo
 	@$(MAKE) --no-print-directory release
-	$(PYTHON) Benchmarks/bench.py $(if $(PEERS),--peers)
+	$(PYTHON) Benchmarks/bench.py $(if $(PEERS),own chats media formats peers)
 
 bench-10m: ## time exports of 1,000,000 and 10,000,000 messages; needs 12 GB of disk
 	@.ci/install build demo

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Times exports of generated conversations and prints one table, as Markdown.
 
-    Benchmarks/bench.py [GROUP...] [--counts 10000,100000,1000000] [--runs 2] [--jobs N] [--peers] [--quick]
+    Benchmarks/bench.py [GROUP...] [--counts 10000,100000,1000000] [--runs 2] [--jobs N] [--quick]
 
 The groups are `own`, files of chatexport/1, beside `jq -c .` where it is installed; `chats`, 1,000 conversations of 40 messages;
-`media`, 1,000 attachments; and `formats`, 100,000 messages of each other format. `--peers` adds programs from PyPI that make
-pages of chats, and chatexport with the same files (peers.py). `--quick` tries this script with little of everything.
+`media`, 1,000 attachments; `formats`, 100,000 messages of each other format; and, only if it is named, `peers`: programs from PyPI
+that make pages of chats, and chatexport with the same files (peers.py). `--quick` tries this script with little of everything.
 
 Figures are from the run with the least CPU time of `--runs`. "a CPU s" are messages in each second of CPU time, "reading" the
 same for the stage in which another format is converted. "peak" is the resident size (ru_maxrss), which includes the mapped
@@ -14,6 +14,7 @@ input, "beyond" what exceeds it. "page" and "gzip" are bytes of pages for each m
 
 import argparse
 import json
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -26,7 +27,7 @@ from run import BENCH, BINARY, SHARED, Run, files_in, generated, made, page_size
 
 HEADINGS = ["case", "messages", "wall s", "CPU s", "a CPU s", "reading", "peak MiB", "beyond", "files", "MB", "page", "gzip"]
 WIDTHS = [46, *(max(8, len(heading)) for heading in HEADINGS[1:])]
-FOLDER = BENCH / "table"
+FOLDER = BENCH / f"table-{os.getpid()}"
 REPORT = FOLDER / "report.json"
 # Bytes of a site for each message, generously.
 ROOM = 1_000
@@ -60,7 +61,7 @@ class Bench:
         self.has_failed = False
 
     def export(self, name: str, count: int, source: Path, *options, room: int = 0, again: bool = False, is_converted: bool = False):
-        """Shows an export, and with `again` another into the finished site."""
+        """Shows an export, and with `again` another into the finished site. A count of 0 is that of the report."""
         site = site_folder(ROOM * count + room)
         arguments = [source, "--out", site, "--time-zone", "UTC", *self.options, *options]
         try:
@@ -68,8 +69,9 @@ class Bench:
             if run.code:
                 self.has_failed = True
                 return show_failure(name, count, run.reason)
-            opening = json.loads(REPORT.read_text(encoding="utf-8"))["cpuSeconds"]["opening"]
-            show_run(name, count, run, source, files_in(site), opening if is_converted else 0)
+            report = json.loads(REPORT.read_text(encoding="utf-8"))
+            count = count or sum(report["kinds"].values())
+            show_run(name, count, run, source, files_in(site), report["cpuSeconds"]["opening"] if is_converted else 0)
             if again:
                 show_run("– again, unchanged", count, Run(arguments), source, files_in(site))
         finally:
@@ -112,8 +114,7 @@ def run_own(bench: Bench, counts: list, amount: int) -> None:
     bench.export("own JSON, --no-search", counts[-1], source, "--no-search")
     logs = SHARED / "data" / "chats" / "irc" / "moarvm"
     if logs.is_dir():
-        count = sum(path.read_bytes().count(b"\n") for path in files_in(logs))
-        bench.export("IRC logs of #moarvm (lines)", count, logs)
+        bench.export("IRC logs of #moarvm", 0, logs)
 
 
 def run_chats(bench: Bench, counts: list, amount: int) -> None:
@@ -152,7 +153,7 @@ def run_peers(bench: Bench, counts: list, amount: int) -> None:
             shutil.rmtree(folder)
 
 
-GROUPS = {"own": run_own, "chats": run_chats, "media": run_media, "formats": run_formats}
+GROUPS = {"own": run_own, "chats": run_chats, "media": run_media, "formats": run_formats, "peers": run_peers}
 
 
 def new_folder(name: str) -> Path:
@@ -168,7 +169,6 @@ def main() -> int:
     parser.add_argument("--counts", help="messages of chatexport/1 files, separated by commas")
     parser.add_argument("--runs", type=int, help="runs of each; the best counts")
     parser.add_argument("--jobs", type=int, help="passed on to chatexport")
-    parser.add_argument("--peers", action="store_true")
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     if not BINARY.exists():
@@ -178,10 +178,9 @@ def main() -> int:
     bench = Bench(options.runs or (1 if options.quick else 2), options.jobs)
     show(HEADINGS)
     show(["-" * WIDTHS[0], *("-" * (width - 1) + ":" for width in WIDTHS[1:])])
-    groups = [GROUPS[name] for name in options.groups or GROUPS] + [run_peers] * options.peers
-    for group in groups:
-        group(bench, [int(count) for count in counts.split(",")], 500 if options.quick else 100_000)
-    shutil.rmtree(FOLDER)
+    for group in options.groups or [name for name in GROUPS if name != "peers"]:
+        GROUPS[group](bench, [int(count) for count in counts.split(",")], 500 if options.quick else 100_000)
+    remove(FOLDER)
     return int(bench.has_failed)
 
 

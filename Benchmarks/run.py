@@ -91,10 +91,12 @@ def page_sizes(files: list) -> tuple:
     """Returns the bytes of all pages among `files`, uncompressed and with gzip; the latter is estimated from an even sample."""
     pages = sorted(path for path in files if path.suffix == ".html" and path.stem.isdigit())
     raw = sum(path.stat().st_size for path in pages)
-    sample = pages[:: max(1, len(pages) // GZIP_SAMPLE)]
-    sampled = [path.read_bytes() for path in sample]
-    share = sum(len(gzip.compress(data, 6)) for data in sampled) / max(1, sum(map(len, sampled)))
-    return raw, raw * share
+    bytes_sampled, bytes_packed = 0, 0
+    for path in pages[:: max(1, len(pages) // GZIP_SAMPLE)]:
+        data = path.read_bytes()
+        bytes_sampled += len(data)
+        bytes_packed += len(gzip.compress(data, 6))
+    return raw, raw * bytes_packed / max(1, bytes_sampled)
 
 
 def files_in(path: Path) -> list:
