@@ -226,7 +226,10 @@ extension InputOpener.Inputs {
   /// is a loss in the report, has no hash.
   func hashes() throws -> [String] {
     try inputs.map { input in
-      if let bytes = input.bytes { return bytes.sha256 }
+      if let bytes = input.bytes {
+        defer { bytes.rest() }
+        return bytes.sha256
+      }
       guard input.isFolderOfDisk else { return try MediaFile(path: input.path).sha256() }
       var listing = ""
       for file in input.files {

@@ -117,13 +117,10 @@ public final class InputBytes: Sendable {
     }
   }
 
-  /// The size of files whose memory is returned to the system between uses. Larger ones are few, and the system manages them well.
-  private static let smallFile = 1 << 18
-
-  /// Returns the memory of a small mapped file to the system, which reads the bytes again if they are needed. An export of 20,000
+  /// Returns the memory of a mapped file to the system, which reads the bytes again if they are needed. An export of 20,000
   /// conversations would otherwise have all of its files in memory, two pages at least of each.
   public func rest() {
-    guard count <= Self.smallFile, let mapping = unsafe mapping else { return }
+    guard let mapping = unsafe mapping else { return }
     unsafe SystemCall.release(mapping, count: count)
   }
 
