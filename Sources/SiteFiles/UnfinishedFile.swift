@@ -20,6 +20,7 @@ public final class UnfinishedFile: Sendable {
     path = folder + "/\(UInt64.random(in: 0 ... .max))"
     do throws(SystemError) { try SystemCall.createFolder(folder) } catch {
       guard error.isExisting else { throw .system("created", folder, error) }
+      try Self.checkFolder(folder)
     }
     do throws(SystemError) { descriptor = try SystemCall.createFile(path, existing: .refuse) } catch {
       throw .system("created", path, error)
@@ -44,6 +45,11 @@ public final class UnfinishedFile: Sendable {
   /// - Throws: ``OutputError``.
   public func finish(at path: String, in site: OutputFolder) throws(OutputError) {
     let target = try site.fullPath(path)
+    var above = site.staging
+    for part in path.split(separator: "/").dropLast() {
+      above += "/" + part
+      if FolderCalls.entry(above) != nil { try Self.checkFolder(above) }
+    }
     do throws(SystemError) {
       try SystemCall.rename(self.path, to: target)
     } catch {
@@ -53,6 +59,13 @@ public final class UnfinishedFile: Sendable {
         throw .system("written", target, error)
       }
     }
+  }
+}
+
+extension UnfinishedFile {
+  /// Throws if a link or file is in a folder's place: nothing is written outside the site.
+  private static func checkFolder(_ path: String) throws(OutputError) {
+    guard FolderCalls.entry(path)?.kind == .folder else { throw .inTheWay(path: path) }
   }
 }
 
@@ -83,9 +96,25 @@ extension OutputFolder {
     let manifest = digests.manifest
     try writeUnlisted(Manifest.path, manifest.span)
     if let signature = sign?(manifest) { try writeUnlisted(Manifest.signaturePath, signature.span) }
+    try removeUnlisted(manifest)
     for entry in entries { Self.removeAll(staging + "/" + entry) }
     removeUnfinished()
   }
+
+  /// Removes attachments that no shard shows any more, because one was run again with another file.
+  private func removeUnlisted(_ manifest: [UInt8]) throws(OutputError) {
+    guard FolderCalls.entry(staging + "/" + Self.media)?.kind == .folder else { return }
+    let listed = Set(
+      manifest.split(separator: 10).map { String(decoding: $0.dropFirst(Manifest.pathOffset), as: UTF8.self) }
+    )
+    for name in try FolderCalls.names(in: staging + "/" + Self.media)
+    where !listed.contains(Self.media + "/" + name) {
+      Self.removeAll(staging + "/" + Self.media + "/" + name)
+    }
+  }
+
+  /// The folder of attachments.
+  private static let media = "media"
 
   /// Removes what runs that ended early left unfinished.
   public func removeUnfinished() { Self.removeAll(staging + "/" + UnfinishedFile.unfinished) }

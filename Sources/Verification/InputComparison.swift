@@ -79,7 +79,12 @@ public struct InputComparison: Sendable {
       let before = findings.total
       comparison.equalPages += try compare(
         conversation, other, in: site, made, isOtherVersion: comparison.otherVersion != nil, &findings)
-      if findings.total > before { differing += 1 }
+      if findings.total > before {
+        differing += 1
+      } else if comparison.otherVersion == nil, !conversation.states(sameAs: other) {
+        findings.append(
+          Finding(.count, "export.json", "states other facts about \(conversation.id)/ than the inputs give"))
+      }
     }
     let known = Set(stated.site.map(\.id))
     for other in repeated.site where !known.contains(other.id) {
@@ -280,4 +285,13 @@ private struct TemporaryFolder {
   }
 
   func remove() { try? FileManager.default.removeItem(atPath: path) }
+}
+
+extension SiteManifest.ManifestConversation {
+  /// True if two sites of the same messages state the same about a conversation.
+  fileprivate func states(sameAs other: Self) -> Bool {
+    (title, messages, dates, timeZone, first, last) == (
+      other.title, other.messages, other.dates, other.timeZone, other.first, other.last
+    ) && pages.map(\.height) == other.pages.map(\.height) && pages.map(\.file) == other.pages.map(\.file)
+  }
 }

@@ -73,7 +73,11 @@ public struct SiteVerifier: Sendable {
   private func findForeign(in folder: SiteFolder, _ files: ListedFiles, findings: inout Findings) {
     var pending = [""]
     while let parent = pending.popLast() {
-      let names = folder.names(in: parent, limit: Self.entryLimit) ?? []
+      guard let names = folder.names(in: parent, limit: Self.entryLimit) else {
+        findings.append(
+          Finding(.foreign, parent + "/", "cannot be listed, so foreign files in it would not be found"))
+        continue
+      }
       if names.count == Self.entryLimit {
         findings.append(Finding(.foreign, parent + "/", "has more files than are looked at"))
       }
@@ -81,7 +85,9 @@ public struct SiteVerifier: Sendable {
         let bytes = parent.isEmpty ? name : Array(parent.utf8) + [0x2F] + name
         if files.index(of: bytes) != nil { continue }
         let path = String(validating: bytes, as: UTF8.self)
-        if let path, parent.isEmpty, path == Manifest.path || Manifest.attestations.contains(path) {
+        if let path, parent.isEmpty, path == Manifest.path || Manifest.attestations.contains(path),
+          folder.kind(of: path) == .file
+        {
           continue
         }
         if let path, files.hasFolder(bytes) {

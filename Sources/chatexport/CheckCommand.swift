@@ -24,6 +24,10 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  func validate() throws {
+    try shared.checkInputs()
+  }
+
   func run() throws {
     let check = try InputCheck(shared.checked(output: ""))
     try Console.result(json ? check.json : CheckText(check).text)

@@ -53,6 +53,10 @@ struct ExportCommand: AsyncParsableCommand {
     completion: .file())
   var report: String?
 
+  func validate() throws {
+    if plan == nil { try shared.checkInputs() }
+  }
+
   func run() async throws {
     guard !output.out.isEmpty else {
       throw ExportError.usage("--out is empty; name the folder to write the site to")
@@ -60,11 +64,11 @@ struct ExportCommand: AsyncParsableCommand {
     var options = try shared.checked(output: output.out)
     site.set(&options)
     options.jobs = try running.jobCount()
+    options.signingKey = signing.sign
     if let plan { return try await write(shard, of: plan, options) }
     if shard != nil { throw ExportError.usage("--shard needs --plan, the folder of the plan") }
     options.force = force
     options.isFresh = fresh
-    options.signingKey = signing.sign
     let file = try report.map { path throws(ExportError) in try ReportFile(path: path, for: options) }
     let started = Console.now()
     let done = try await running.finish { [options] in try await Exporter(options).run(progress: $0) }

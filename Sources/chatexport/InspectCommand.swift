@@ -30,6 +30,10 @@ struct InspectCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  func validate() throws {
+    try shared.checkInputs()
+  }
+
   func run() throws {
     let plan = try Inspector(shared.checked(output: ""), wide: wide).plan(
       ofMessage: message, at: heights(), asJSON: json)

@@ -64,6 +64,15 @@ struct SharedOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Export only messages from this participant.", valueName: "name|id"))
   var participant: String?
 
+  /// Throws if there is no input, for commands that need one.
+  ///
+  /// The parser treats this like other wrong usage, so that an input may be named like a command.
+  func checkInputs() throws {
+    guard !inputs.isEmpty else {
+      throw ValidationError("Missing expected argument '<inputs> ...'")
+    }
+  }
+
   static let defaults = ExportOptions(inputs: [], output: "")
 
   /// Returns the options for the pipeline, with numbers and dates checked.

@@ -2,6 +2,7 @@ import Digests
 import ImportKit
 import Reuse
 import Storage
+import SystemCalls
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -31,6 +32,9 @@ struct ExportPlan: Codable {
   struct PlannedConversation: Codable {
     /// The folder of the conversation in the site.
     var folder: String
+    /// The title and the id of the source, by which another input is noticed.
+    var title: String
+    var id: String
     var messages: Int
     /// The part of the planning that surveyed it, and the survey in the part's file.
     var part: Int
@@ -54,6 +58,16 @@ struct ExportPlan: Codable {
     (self.heading, self.conversations, self.sources) = (heading, conversations, sources)
     (self.texts, self.fonts) = (texts, fonts)
     shards = Self.shards(heading.shardCount, ofPages: conversations.indices.map(pageCount))
+  }
+
+  /// True if the plan is one that this program makes: people may have edited it.
+  fileprivate var isSound: Bool {
+    let names = Set(conversations.map(\.folder))
+    return heading.isSound && sources.count == conversations.count && names.count == conversations.count
+      && conversations.allSatisfy {
+        0...Int(Int32.max) ~= $0.messages && FolderNames.isOne($0.folder) && $0.part > 0
+      }
+      && shards == Self.shards(heading.shardCount, ofPages: conversations.indices.map(pageCount))
   }
 
   /// True if the folder of a plan has a file of this name.
@@ -87,13 +101,16 @@ struct PlanHeading: Codable, Equatable {
   var setup: String
   var options: ExportOptions
   var inputs: [PlannedInput]
+  /// The number of conversations in the inputs, also of those that cannot be read.
+  var sourceCount: Int
   /// The number of shards.
   var shardCount: Int
 
   /// Compares all but the options, which are part of ``setup``.
   static func == (one: PlanHeading, other: PlanHeading) -> Bool {
-    (one.format, one.version, one.program, one.setup, one.inputs, one.shardCount)
-      == (other.format, other.version, other.program, other.setup, other.inputs, other.shardCount)
+    one.sourceCount == other.sourceCount
+      && (one.format, one.version, one.program, one.setup, one.inputs, one.shardCount)
+        == (other.format, other.version, other.program, other.setup, other.inputs, other.shardCount)
   }
 }
 
@@ -150,6 +167,7 @@ struct PlanFolder {
     self.plan = plan
     id = SHA256.hexDigest(of: bytes.span)
     try plan.heading.check(path)
+    guard plan.isSound else { throw Self.damaged(path + "/" + ExportPlan.file) }
   }
 
   /// Decodes a JSON file of a plan; nil if it is damaged.
@@ -185,7 +203,7 @@ struct PlanFolder {
 
   /// Maps a file of the plan in the folder `path`.
   static func map(_ name: String, in path: String) throws(ExportError) -> InputBytes {
-    do throws(ImportError) { return try InputBytes(contentsOf: path + "/" + name) } catch {
+    do throws(ImportError) { return try InputBytes(ofFileAt: path + "/" + name) } catch {
       throw .input(
         "\(path) has no \(name), so it is not a finished plan; make it with 'chatexport plan INPUTS --shards N --plan \(path)'"
       )
@@ -227,7 +245,11 @@ struct PlannedSurveys {
       file = try PlanFolder.map(name, in: folder.path)
     }
     files[planned.part] = file
-    return try planned.bytes.value(in: file, at: folder.path + "/" + name)
+    let survey = try planned.bytes.value(in: file, at: folder.path + "/" + name, as: StoredSurvey.self)
+    guard survey.messageCount == planned.messages else {
+      throw PlanFolder.damaged(folder.path + "/" + ExportPlan.file)
+    }
+    return survey
   }
 }
 
@@ -264,6 +286,11 @@ struct StoredBytes: Codable {
 }
 
 extension PlanHeading {
+  /// True if the numbers are within their limits.
+  var isSound: Bool {
+    1...Planner.Share.most ~= shardCount && 1...100_000 ~= options.pageSize
+  }
+
   /// Throws if another program made the plan at `path`.
   func check(_ path: String) throws(ExportError) {
     guard version == ChatExportVersion.current else {
@@ -276,5 +303,15 @@ extension PlanHeading {
         "the plan \(path) was made by another build of chatexport or with other libraries, which may lay text out differently; "
           + "use one build for a plan and all its shards")
     }
+  }
+}
+
+extension InputBytes {
+  /// Maps a file that a run of a plan wrote. Anything else at the path, such as a pipe, is not opened.
+  convenience init(ofFileAt path: String) throws(ImportError) {
+    guard (try? SystemCall.entry(at: path))?.kind == .file else {
+      throw .unreadable(path: path, reason: "it is no file")
+    }
+    try self.init(contentsOf: path)
   }
 }

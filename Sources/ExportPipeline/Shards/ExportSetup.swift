@@ -2,6 +2,7 @@ import ChatModel
 import Fonts
 import ICU
 import ImportKit
+import MediaProbe
 import Reuse
 import SiteFiles
 import Storage
@@ -45,7 +46,7 @@ struct ExportSetup: Sendable {
     lookKey = PageKey.encoder(of: options, look)
   }
 
-  /// A digest of everything here that shows in a site: options, look, fonts, templates, static files, and the rules of time zones.
+  /// A digest of everything here that shows in a site: options, look, fonts, templates, static files, names, and the rules of time zones.
   func identity() throws -> String {
     var key = lookKey
     key.add(look.name)
@@ -55,6 +56,7 @@ struct ExportSetup: Sendable {
       key.add(path)
       key.add(try assets.bytes(of: path))
     }
+    for path in options.aliases { key.add(try MediaFile(path: path).sha256()) }
     key.add(TimeZoneRules.edition)
     return key.digest()
   }

@@ -108,7 +108,8 @@ public struct Planner: Sendable {
       heading: heading,
       conversations: zip(entries, surveys).map { entry, survey in
         ExportPlan.PlannedConversation(
-          folder: survey.folderName, messages: survey.facts.messageCount, part: entry.part,
+          folder: survey.folderName, title: survey.info.title, id: survey.info.id,
+          messages: survey.facts.messageCount, part: entry.part,
           bytes: entry.survey.bytes)
       }, sources: entries.map(\.survey.source),
       texts: SHA256.hexDigest(of: textBytes.span), fonts: SHA256.hexDigest(of: fontBytes.span))
@@ -168,12 +169,22 @@ extension ExportSetup {
         "the plan is of \(heading.inputs.count) inputs, and \(inputs.inputs.count) are given; give the same in the same order"
       )
     }
+    guard inputs.sources.count == heading.sourceCount else {
+      throw ExportError.input(
+        "the inputs have \(counted(inputs.sources.count)), and had \(counted(heading.sourceCount)) when the plan was made; give the same "
+          + "inputs, under the same names if --join names them, or plan again")
+    }
     guard try identity() == heading.setup else {
       throw ExportError.input(
-        "the fonts, theme, templates or time zone rules here differ from the plan's; "
+        "the fonts, theme, templates, names (--alias) or time zone rules here differ from the plan's; "
           + "install the same fonts on all machines, or name a folder of them with --fonts when planning")
     }
   }
+}
+
+/// The number of conversations in words.
+private func counted(_ conversations: Int) -> String {
+  "\(conversations) \(conversations == 1 ? "conversation" : "conversations")"
 }
 
 /// `part-K.json`: the surveys of a part of the conversations.
@@ -202,7 +213,7 @@ struct PlanPart: Codable {
     let heading = PlanHeading(
       program: setup.program, setup: try setup.identity(), options: setup.options,
       inputs: zip(setup.inputs.inputs, try setup.inputs.hashes()).map { .init(path: $0.path, sha256: $1) },
-      shardCount: shards)
+      sourceCount: setup.inputs.sources.count, shardCount: shards)
     var made = PlanPart(
       heading: heading, count: part.count, surveys: [], texts: StoredBytes(start: 0, of: []))
     let file = try UnfinishedFile(of: output)
@@ -232,7 +243,7 @@ struct PlanPart: Codable {
   /// Returns the first part of the plan in a folder.
   static func first(in folder: String) throws(ExportError) -> PlanPart {
     let name = file(of: 1)
-    do throws(ImportError) { _ = try InputBytes(contentsOf: folder + "/" + name) } catch {
+    do throws(ImportError) { _ = try InputBytes(ofFileAt: folder + "/" + name) } catch {
       throw .input(
         "\(folder) has no \(name); make the parts with 'chatexport plan INPUTS --shards N --plan \(folder) --part K/N'"
       )
@@ -254,7 +265,10 @@ struct PlanPart: Codable {
   /// - Throws: ``ExportError`` that names a missing part, or one of another plan.
   static func all(in folder: String) throws(ExportError) -> [PlanPart] {
     let first = try first(in: folder)
-    let missing = (1...max(1, first.count)).filter { !OutputFolder.mayHave(file(of: $0), at: folder) }
+    guard 1...Planner.Share.most ~= first.count, first.heading.isSound else {
+      throw PlanFolder.damaged(folder + "/" + file(of: 1))
+    }
+    let missing = (1...first.count).filter { !OutputFolder.mayHave(file(of: $0), at: folder) }
     guard missing.isEmpty else {
       throw .input(
         "\(folder) lacks part \(missing.prefix(8).map(String.init).joined(separator: ", "))\(missing.count > 8 ? " and more" : "") "

@@ -107,6 +107,12 @@ struct PlannedSite: Sendable {
       )
     }
     setup.inputs.keep(plan.plan.sources)
+    for (planned, source) in zip(plan.plan.conversations, setup.inputs.sources)
+    where source.info.title != planned.title || source.info.id != planned.id {
+      throw ExportError.input(
+        "'\(planned.title)' was planned, and the input has '\(source.info.title)' in its place; give the same inputs, with the same "
+          + "file names, or plan again")
+    }
     (self.plan, self.setup) = (plan, setup)
   }
 
@@ -206,7 +212,7 @@ extension OutputFolder {
   {
     let folder = try OutputFolder(sharedAt: path, keeping: inputs + [plan.path])
     let names = try folder.names()
-    let known = try? InputBytes(contentsOf: try folder.location(of: planFile))
+    let known = try? InputBytes(ofFileAt: try folder.location(of: planFile))
     if let known {
       guard known.array(in: 0..<known.count) == Array(plan.id.utf8) else {
         throw ExportError.output(
@@ -225,6 +231,7 @@ extension OutputFolder {
 
   /// The entries of a shared folder that a finished site does not have.
   static func entriesOfShards(_ plan: PlanFolder) -> [String] {
-    [planFile] + (1...plan.plan.shards.count).map(ShardFile.name)
+    // The name of the plan last, so that a merge that is ended before can be repeated.
+    (1...plan.plan.shards.count).map(ShardFile.name) + [planFile]
   }
 }

@@ -2,6 +2,7 @@ import Digests
 import ImportKit
 import SiteFiles
 import Storage
+import SystemCalls
 
 /// `shard-K`: the records of the pages that a shard wrote, with everything of them that the merge needs.
 ///
@@ -116,6 +117,9 @@ struct ShardFiles: Sendable {
   init(of plan: PlanFolder, at path: String) throws(ExportError) {
     let count = plan.plan.shards.count
     let missing = (1...count).filter { !OutputFolder.mayHave(ShardFile.name(of: $0), at: path) }
+    if missing.count == count, OutputFolder.isSite(path) {
+      throw .output("the site in \(path) is complete; there are no shards to merge")
+    }
     guard missing.isEmpty else {
       let names = missing.prefix(8).map(ShardFile.name).joined(separator: ", ")
       throw .input(
@@ -124,13 +128,20 @@ struct ShardFiles: Sendable {
       )
     }
     folder = path
+    let pages = plan.plan.conversations.indices.reduce(0) { $0 + plan.plan.pageCount(of: $1) }
+    let size = (1...count).reduce(0) { sum, number in
+      sum + ((try? SystemCall.status(at: path + "/" + ShardFile.name(of: number)))?.size ?? 0)
+    }
+    guard pages <= size / (Self.before + Self.after) else {
+      throw .input("the shards in \(path) have fewer pages than the plan \(plan.path); write them again")
+    }
     records = plan.plan.conversations.indices.map { conversation in
       Array(repeating: Record(shard: 0, start: -1, size: 0), count: plan.plan.pageCount(of: conversation))
     }
     var files: [InputBytes] = []
     for number in 1...count {
       let name = path + "/" + ShardFile.name(of: number)
-      do throws(ImportError) { files.append(try InputBytes(contentsOf: name)) } catch {
+      do throws(ImportError) { files.append(try InputBytes(ofFileAt: name)) } catch {
         throw .input(error.message)
       }
     }

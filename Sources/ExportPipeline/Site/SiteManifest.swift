@@ -216,7 +216,9 @@ extension ExportOptions {
   fileprivate var plainJoins: [String] {
     joins.map { pair in
       pair.split(separator: "=", omittingEmptySubsequences: false)
-        .map { $0.split(separator: "/").last ?? $0 }.joined(separator: "=")
+        // A title may have a slash too.
+        .map { side in inputs.contains(String(side)) ? side.split(separator: "/").last ?? side : side }
+        .joined(separator: "=")
     }
   }
 }

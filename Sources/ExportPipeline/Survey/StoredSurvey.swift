@@ -13,6 +13,9 @@ struct StoredSurvey: CodedFields {
   private var facts = SurveyFacts.blank
   private var asksNearbyLanguages = false
 
+  /// The number of messages.
+  var messageCount: Int { facts.messageCount }
+
   private init() {}
 
   static var blank: StoredSurvey { StoredSurvey() }

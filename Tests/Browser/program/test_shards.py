@@ -303,7 +303,6 @@ def test_folders_with_other_content_are_refused(shards, long_chat, long_site):
     shards.shard(1)
     assert "another plan" in other.shard(1, code=4).stderr
     shards.merge()
-    assert "shard-1" in shards.merge(code=3).stderr
     assert "other files" in shards.shard(1, code=4).stderr
     assert_equal(long_site, shards.site)
 
@@ -343,3 +342,135 @@ def test_wrong_usage_is_explained(shards, long_chat):
     assert "other files" in shards.run("plan", long_chat, "--shards", "1", "--plan", other, code=4).stderr
     inside = shards.run("plan", long_chat, "--shards", "1", "--plan", long_chat.parent, code=4).stderr
     assert "long.json" in inside
+
+
+def small(path: Path, *, texts=("one", "two"), **header) -> Path:
+    """Writes a conversation without a title of its own."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"format": "chatexport/1", **header, "messages": [
+        {"id": str(number), "from": "bo", "at": f"2026-01-01T10:{number:02}:00Z", "text": text} for number, text in enumerate(texts)]}))
+    return path
+
+
+def test_an_input_with_another_title_is_refused(shards):
+    source = small(shards.folder / "first.json")
+    shards.make_plan(source, shards=1)
+    assert "'first' was planned" in shards.shard(1, source.rename(shards.folder / "second.json"), code=3).stderr
+
+
+def test_other_numbers_of_conversations_are_refused(shards):
+    one, two = small(shards.folder / "a.json"), small(shards.folder / "b.json", texts=("three",))
+    shards.make_plan(one, two, "--join", f"{one}={two}", shards=1)
+    moved = [shutil.copy(path, shards.folder / f"moved-{path.name}") for path in (one, two)]
+    assert "2 conversations, and had 1" in shards.shard(1, *moved, code=3).stderr
+
+
+def test_names_that_changed_are_refused(shards):
+    source, names = small(shards.folder / "a.json"), shards.folder / "names.csv"
+    names.write_text("bo,Robert\n")
+    shards.make_plan(source, "--alias", names, shards=1)
+    names.write_text("bo,Eve\n")
+    assert "--alias" in shards.shard(1, code=3).stderr
+
+
+@pytest.mark.parametrize("name", ["shard-1", "shard-2", "shard-plan"])
+def test_conversations_named_like_shards_are_exported(program, shards, name):
+    source = small(shards.folder / "chats" / "a.json", id=name).parent
+    small(source / "b.json", id="other")
+    one = program.export(source, shards.folder / "one").folder
+    shards.make_plan(source, shards=2)
+    shards.all()
+    assert_equal(one, shards.site)
+
+
+def test_an_attachment_of_a_run_that_was_repeated_is_removed(program, shards):
+    picture = shards.folder / "in" / "a.png"
+    source = small(shards.folder / "in" / "a.json")
+    chat = json.loads(source.read_text())
+    chat["messages"][0]["attachments"] = [{"kind": "file", "path": "a.png"}]
+    source.write_text(json.dumps(chat))
+    picture.write_bytes(b"one")
+    one = program.export(source, shards.folder / "one").folder
+    shards.make_plan(source, shards=1)
+    picture.write_bytes(b"other")
+    shards.shard(1)
+    picture.write_bytes(b"one")
+    shards.shard(1)
+    shards.merge()
+    assert_equal(one, shards.site)
+
+
+@pytest.mark.parametrize("link", ["media", "a", ".unfinished"])
+def test_links_in_the_folder_are_not_followed(shards, link):
+    source = small(shards.folder / "in" / "a.json", id="a")
+    chat = json.loads(source.read_text())
+    chat["messages"][0]["attachments"] = [{"kind": "file", "path": "p.png"}]
+    (source.parent / "p.png").write_bytes(b"picture")
+    source.write_text(json.dumps(chat))
+    shards.make_plan(source, shards=1)
+    shards.shard(1)
+    outside = shards.folder / "outside"
+    outside.mkdir()
+    shutil.rmtree(shards.site / link, ignore_errors=True)
+    (shards.site / link).symlink_to(outside)
+    assert str(shards.site / link) in shards.shard(1, code=4).stderr
+    assert not any(outside.iterdir())
+
+
+def test_edited_plans_are_damaged_plans(shards, mixed):
+    shards.make_plan(mixed, "--page-size", "40", shards=3)
+    path = shards.plan / "plan.json"
+    plan = json.loads(path.read_text())
+
+    def edited(change) -> dict:
+        other = json.loads(json.dumps(plan))
+        change(other)
+        return other
+
+    def set_piece(name, value):
+        return lambda plan: plan["shards"][0][0].__setitem__(name, value)
+    changes = [set_piece(name, value) for name in ("conversation", "first", "last") for value in (-1, 0, 100_001, 2 ** 62, -2 ** 63)
+               if (name, value) != ("conversation", 0)]
+    changes += [lambda plan: plan.__setitem__("shards", []), lambda plan: plan.__setitem__("sources", []),
+                lambda plan: plan.__setitem__("conversations", []), lambda plan: plan["conversations"].reverse(),
+                lambda plan: plan["conversations"].append(plan["conversations"][0])]
+    changes += [lambda plan, number=number: plan["conversations"][1].__setitem__("messages", number)
+                for number in (0, -1, 3 * 10 ** 9, 10 ** 12, 2 ** 62)]
+    changes += [lambda plan, name=name: plan["conversations"][0].__setitem__("folder", name)
+                for name in ("../x", "a/b", "assets", "media", ".unfinished", "", plan["conversations"][1]["folder"])]
+    changes += [lambda plan, number=number: plan["heading"].__setitem__("shardCount", number) for number in (0, -1, 4, 2 ** 62)]
+    for change in changes:
+        path.write_text(json.dumps(edited(change)))
+        results = [shards.program.run("export", "--plan", shards.plan, "--shard", f"{number}/3", "--out", shards.folder / "out")
+                   for number in (1, 2, 3)]
+        assert all(result.returncode in (0, 2, 3) for result in results), results
+        assert any(result.returncode for result in results), edited(change)
+        shutil.rmtree(shards.folder / "out", ignore_errors=True)
+    part = shards.plan / "part-1.json"
+    for count in (0, -1, 10_000_000, 2 ** 62):
+        part.write_text(json.dumps({**json.loads(part.read_text()), "count": count}))
+        shards.run("plan", "--join", shards.plan, code=3)
+
+
+def test_pipes_are_not_opened(shards):
+    source = small(shards.folder / "a.json")
+    shards.make_plan(source, shards=1)
+    shards.site.mkdir()
+    os.mkfifo(shards.site / "shard-1")
+    assert "fewer pages than the plan" in shards.merge(code=3).stderr
+    (shards.plan / "plan.json").unlink()
+    os.mkfifo(shards.plan / "plan.json")
+    assert "plan.json" in shards.shard(1, code=3).stderr
+
+
+def test_a_merge_that_was_ended_is_repeated(shards, long_chat, long_site):
+    shards.make_plan(long_chat, "--page-size", "50", shards=2)
+    shards.shard(1)
+    shards.shard(2)
+    kept = {name: (shards.site / name).read_bytes() for name in ("shard-1", "shard-2", "shard-plan")}
+    shards.merge()
+    for name, content in kept.items():
+        (shards.site / name).write_bytes(content)
+    shards.merge()
+    assert_equal(long_site, shards.site)
+    assert "complete" in shards.merge(code=4).stderr
