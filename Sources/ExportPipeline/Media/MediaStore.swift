@@ -34,6 +34,8 @@ final class MediaStore: Sendable {
     var buffers: [ReadBuffer] = []
     var counts = ExportReport.MediaCounts()
     var missing: [MissingFile] = []
+    /// The first error of writing a file.
+    var failure: OutputError?
     /// The number of HEIC photos.
     var heicPhotos = 0
   }
@@ -47,6 +49,9 @@ final class MediaStore: Sendable {
   }
 
   var counts: ExportReport.MediaCounts { state.withLock { $0.counts } }
+
+  /// The first error of writing an attachment; nil if all were written. The pages show a card in its place.
+  var failure: OutputError? { state.withLock(\.failure) }
 
   /// The attachments that cannot be shown so far.
   var missing: [MissingFile] {
@@ -149,6 +154,9 @@ final class MediaStore: Sendable {
         width: info.pixelWidth, height: info.pixelHeight)
     } catch let problem as MediaProblem {
       return missing(path, named, problem.description)
+    } catch let error as OutputError {
+      state.withLock { $0.failure = $0.failure ?? error }
+      return missing(path, named, error.description)
     } catch {
       return missing(path, named, "\(error)")
     }

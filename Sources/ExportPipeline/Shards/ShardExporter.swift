@@ -79,6 +79,8 @@ public struct ShardExporter: Sendable {
         outcome.pages += 1
       }
     }
+    // A card in the place of an attachment would be in no other run of the shard.
+    if let error = media.failure { throw error }
     let summary = ShardSummary(
       manifest: String(decoding: site.manifest, as: UTF8.self), missing: media.missing)
     try file.finish(summary, as: ShardFile.name(of: shard.number), in: site)
