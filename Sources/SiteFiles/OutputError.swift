@@ -18,6 +18,8 @@ public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
   case inTheWay(path: String)
   /// A socket, pipe or device that no export made is in a folder of the site.
   case cannotCarry(path: String)
+  /// A file to be copied cannot be read to its end.
+  case unreadable(path: String, reason: String)
   /// The system refused a step.
   case failed(step: String, path: String, reason: String)
 
@@ -40,6 +42,7 @@ public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(path) is not part of the earlier site, and the new site needs its name; move it away, or rename it"
     case .cannotCarry(let path):
       "\(path) is neither a file, a folder nor a link, so it cannot be carried over; move it out of the site's folder"
+    case .unreadable(let path, let reason): "\(path) could not be read: \(reason)"
     case .failed(let step, let path, let reason):
       "\(path) could not be \(step): \(reason); check permissions and free space"
     }

@@ -106,7 +106,7 @@ extension OutputFolder {
       do throws(SystemError) {
         count = try SystemCall.read(input, at: offset, into: &buffer)
       } catch {
-        throw .system("read", source, error)
+        throw .unreadable(path: source, reason: error.reason)
       }
       if count == 0 { return }
       try Self.write(buffer.span.extracting(first: count), to: output, path: path)

@@ -50,8 +50,8 @@ final class MediaStore: Sendable {
 
   var counts: ExportReport.MediaCounts { state.withLock { $0.counts } }
 
-  /// The first error of writing an attachment; nil if all were written. The pages show a card in its place.
-  var failure: OutputError? { state.withLock(\.failure) }
+  /// Throws the first error of writing an attachment: a full disk is no reason to show a card in its place.
+  func check() throws(OutputError) { if let error = state.withLock(\.failure) { throw error } }
 
   /// The attachments that cannot be shown so far.
   var missing: [MissingFile] {
@@ -155,7 +155,7 @@ final class MediaStore: Sendable {
     } catch let problem as MediaProblem {
       return missing(path, named, problem.description)
     } catch let error as OutputError {
-      state.withLock { $0.failure = $0.failure ?? error }
+      if case .unreadable = error {} else { state.withLock { $0.failure = $0.failure ?? error } }
       return missing(path, named, error.description)
     } catch {
       return missing(path, named, "\(error)")

@@ -24,8 +24,8 @@ struct ConversationWriter: Sendable {
   let number: Int
   /// The terms of all conversations; nil if the conversation is the only one, or if no search is wanted.
   let siteTerms: SiteTerms?
-  /// Takes the record of the page of a conversation of one page.
-  let shortConversations: ShortConversations.Writer
+  /// Takes the record of the page of a conversation of one page; nil if nothing but pages is written.
+  let shortConversations: ShortConversations.Writer?
   let isOneOfSeveral: Bool
   /// The pages that other processes wrote; nil if the writer lays them out itself.
   var shards: ShardFiles?
@@ -65,7 +65,7 @@ struct ConversationWriter: Sendable {
       ids.append(contentsOf: page.ids)
     }
     siteTerms?.finish(number)
-    try shortConversations.finish(number, name, record: onlyRecord)
+    try shortConversations?.finish(number, name, record: onlyRecord)
     async let index = search.finish(isWanted: options.hasSearch)
     async let statistics: Void = writeStatistics(outline, people: people, hasPages: !pages.isEmpty)
     var map = outline.map(of: pages, ids: ids)

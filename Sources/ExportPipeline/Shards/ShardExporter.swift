@@ -43,8 +43,7 @@ public struct ShardExporter: Sendable {
       let job = try await PlannedSite(plan, adjust, log: &log, progress: progress)
       let site = try OutputFolder.sharedSite(
         at: job.setup.options.output, plan, keeping: job.setup.options.readPaths)
-      let outcome = try await write(job, to: site, progress: progress)
-      return outcome
+      return try await write(job, to: site, progress: progress)
     }
   }
 
@@ -69,7 +68,7 @@ public struct ShardExporter: Sendable {
         context: context, survey: survey, words: try context.languages.words(of: survey, context.options),
         style: style,
         media: media, number: piece.conversation, siteTerms: nil,
-        shortConversations: ShortConversations.Writer(of: 0, files: context.reusable),
+        shortConversations: nil,
         isOneOfSeveral: !job.isOnlyConversation)
       try await writer.writePages(piece.first..<piece.last + 1) {
         tally.add(messages: $0, pages: $1)
@@ -79,8 +78,7 @@ public struct ShardExporter: Sendable {
         outcome.pages += 1
       }
     }
-    // A card in the place of an attachment would be in no other run of the shard.
-    if let error = media.failure { throw error }
+    try media.check()
     let summary = ShardSummary(
       manifest: String(decoding: site.manifest, as: UTF8.self), missing: media.missing)
     try file.finish(summary, as: ShardFile.name(of: shard.number), in: site)

@@ -65,6 +65,7 @@ struct SiteBuilder: Sendable {
       if let siteTerms { files += try siteTerms.write(order: order, to: context.reusable) }
     }
     try writeDialogs(of: surveys)
+    try media.check()
     manifest.attachments = media.counts.stored
     try folder.write("export.json", try manifest.json())
     let ready = try await shipped

@@ -129,3 +129,19 @@ def test_a_gallery_has_everything_in_order_however_much_there_is(program, tmp_pa
     index = overview["files"]["media"]
     assert (index["count"], index["size"]) == (300, 256)
     assert index["firsts"] == [pictures[0], pictures[256]]
+
+
+def test_a_full_disk_is_an_error_and_no_lost_attachment(program, tmp_path):
+    """Files may have only so many bytes, which fails like a full disk; the site that was there stays."""
+    source = chat(tmp_path / "chat")
+    exported = json.loads(source.read_text(encoding="utf-8"))
+    exported["messages"][0]["attachments"] = [{"kind": "file", "path": "film.bin"}]
+    source.write_text(json.dumps(exported), encoding="utf-8")
+    (source.parent / "film.bin").write_bytes(bytes(range(256)) * 8192)
+    assert export(program, source, tmp_path / "site").returncode == 0
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "site").rglob("*")}
+    result = subprocess.run(
+        ["prlimit", "--fsize=1000000", program.binary, source, "--out", tmp_path / "site", "--copy", "--fresh"],
+        capture_output=True, text=True)
+    assert result.returncode == 4 and "written" in result.stderr, result.stderr
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "site").rglob("*")} == before

@@ -139,7 +139,7 @@ import Testing
     // Copies begin at the start, wherever others have read to.
     lseek(file, 17, SEEK_SET)
     try output.copy(file, called: "big", sha256: digest, to: "media/big.bin")
-    #expect(throws: OutputError.failed(step: "read", path: "closed", reason: "Bad file descriptor")) {
+    #expect(throws: OutputError.unreadable(path: "closed", reason: "Bad file descriptor")) {
       try output.copy(-1, called: "closed", sha256: digest, to: "media/none")
     }
     try output.commit()
