@@ -157,6 +157,8 @@ bench-chats: ## time exports of 1,000 to 50,000 conversations; needs 8 GB of mem
 	$(PYTHON) Benchmarks/many_chats.py
 
 bench-verify: ## time chatexport verify on 1,000,000 messages
+	@.ci/install build demo
+	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/verify.py
 
 bench-search: ## measure the search index: size, cost, time to first results

@@ -121,7 +121,8 @@ let package = Package(
       ]),
 
     library(
-      "Verification", ["Digests", "ExportPipeline", "Signatures", "SiteFiles", "Storage", "SystemCalls"]),
+      "Verification",
+      ["Digests", "ExportPipeline", "ImportKit", "Signatures", "SiteFiles", "Storage", "SystemCalls"]),
 
     // C: assets compiled in, and shims.
     .target(name: "CAllocator"),

@@ -61,7 +61,7 @@ class Bench:
         self.has_failed = False
 
     def export(self, name: str, count: int, source: Path, *options, room: int = 0, again: bool = False, is_converted: bool = False):
-        """Shows an export, and with `again` another into the finished site. A count of 0 is that of the report."""
+        """Shows an export, and with `again` another into the finished site. With a count of 0, the report has the number of messages."""
         site = site_folder(ROOM * count + room)
         arguments = [source, "--out", site, "--time-zone", "UTC", *self.options, *options]
         try:

@@ -21,7 +21,7 @@ BINARY = HERE.parent / ".build/release/chatexport"
 
 
 def timed(what: str, *arguments, code: int = 0) -> str:
-    """Runs the program and prints what it took. Forked from a small process, because the peak includes that of the parent."""
+    """Runs the program and prints what it took. Forked from a small process, because the peak includes the parent's."""
     with tempfile.TemporaryFile() as output:
         start, child = time.time(), os.fork()
         if child == 0:

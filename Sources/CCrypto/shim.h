@@ -109,7 +109,7 @@ static inline words_of_64_bytes ed25519_sign(
   return result;
 }
 
-/// True if the signature is that of the bytes with this public key.
+/// True if the key with this public key signed the bytes.
 static inline bool ed25519_verify(
     const uint8_t *_Nonnull __counted_by(key_count) public_key __noescape, size_t key_count,
     const uint8_t *_Nonnull __counted_by(signature_count) signature __noescape, size_t signature_count,

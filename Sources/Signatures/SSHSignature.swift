@@ -8,7 +8,7 @@ import Digests
 
 /// A detached signature in the format SSHSIG of OpenSSH (PROTOCOL.sshsig), which `ssh-keygen -Y verify` checks.
 ///
-/// What is signed is a text with the namespace and the hash of the message, so that no signature of another program is one of a site.
+/// The key signs a text of the namespace and the message's hash, so that no signature of another program is valid for a site.
 public struct SSHSignature: Sendable, Equatable {
   static let keyKind = "ssh-ed25519"
   /// The kinds of keys that OpenSSH signs with besides.

@@ -12,7 +12,7 @@ public struct Finding: Sendable, Equatable, Encodable {
     case changed
     /// A link or address leads to a file or message that does not exist.
     case deadLink = "dead-link"
-    /// A number or digest that `export.json` states is not that of the site.
+    /// The site has another number or digest than `export.json` states.
     case count
     /// The signature is not one of the manifest.
     case signature

@@ -1,9 +1,10 @@
+import ImportKit
 import Storage
 
 /// The addresses of a site's pages and the messages that they lead to.
 ///
-/// What pages have and need is collected while their files are hashed. Addresses of messages are kept as hashes, in lists that spill
-/// to disk, so that memory grows with the links to messages alone.
+/// It collects the messages that pages have, and the messages that they link to, while the files are hashed. It keeps hashes of their
+/// addresses, in lists that spill to disk, so that memory grows with the links to messages alone.
 struct LinkCheck: Sendable {
   /// The hashes of the messages that pages have.
   private var messages = SpillingArray<UInt64>()
@@ -126,7 +127,7 @@ struct LinkCheck: Sendable {
     if Self.isAbsolute(target) { return true }
     var (file, page) = (path, number)
     if !target.isEmpty {
-      guard let resolved = Self.resolve(Self.decoded(target), in: folder),
+      guard let resolved = Self.resolve(decoded(target), in: folder),
         let index = files.index(of: resolved.utf8)
       else { return false }
       (file, page) = (resolved, index)
@@ -137,7 +138,7 @@ struct LinkCheck: Sendable {
       } else {
         targets.append(
           Target(
-            hash: Self.hash(file, Self.decoded(parts[1])), file: Int32(number), page: Int32(page),
+            hash: Self.hash(file, decoded(parts[1])), file: Int32(number), page: Int32(page),
             address: address))
       }
     }
@@ -165,25 +166,7 @@ struct LinkCheck: Sendable {
     return parts.joined(separator: "/")
   }
 
-  /// Replaces the `%xx` of an address.
-  private static func decoded(_ text: Substring) -> String {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(code)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Adds what another task collected.
+  /// Adds the addresses that another task collected.
   mutating func add(_ other: LinkCheck) throws {
     try other.messages.forEachPiece { _, piece in messages.append(contentsOf: piece) }
     targets += other.targets
@@ -214,4 +197,10 @@ struct LinkCheck: Sendable {
       body(Int(target.file), target.address)
     }
   }
+}
+
+/// Replaces the `%xx` of an address.
+private func decoded(_ text: Substring) -> String {
+  let text = String(text)
+  return text.percentDecoded ?? text
 }

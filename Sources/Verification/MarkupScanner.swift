@@ -111,7 +111,7 @@ struct Tag {
 }
 
 extension Sequence<UInt8> {
-  /// True if the bytes are those of a name in the program.
+  /// True if the bytes are a name that the program knows.
   fileprivate func elementsEqual(_ name: StaticString) -> Bool {
     name.withUTF8Buffer { unsafe elementsEqual($0) }
   }

@@ -44,10 +44,10 @@ public struct Verification: Sendable {
   public var findings: [Finding] = []
   /// The number of findings of each kind, including those that are not listed.
   public var counts: [Finding.Kind: Int] = [:]
-  /// What `export.json` states; nil if it cannot be read.
+  /// The content of `export.json`; nil if it cannot be read.
   public var stated: SiteManifest?
 
-  /// What was compared with the inputs.
+  /// The result of comparing the site with one made of the inputs.
   public struct Comparison: Sendable, Encodable {
     /// The version of the program that made the site, if it is another one: the layout is then not compared.
     public var otherVersion: String?

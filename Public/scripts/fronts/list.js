@@ -16,7 +16,7 @@
   const ownFolder = chatPath.slice(rootPath.length).replace(/\/$/, "");
   const STATE = `list ${rootPath}`, MIN_SEARCH = 2, DELAY = 150, BATCH = 60;
   // An entry has a conversation of the list, its title for the field, and its row once that was shown. `matching` are the entries that the
-  // field leaves, of which the list shows a stretch from `start` on; `own` is that of the messages. `files` of the others are loaded.
+  // field leaves, of which the list shows a stretch from `start` on; `own` has the conversation of the messages. `files` of the others are loaded.
   let data, pane, list, field, clearButton, hits, timer, loading, own, matching = [], entries = [], start = 0, files = 0, words = "";
 
   function makeRow([folder, pages, title, initials, colour, picture, sender, text, date, messages, count, detail]) {

@@ -43,7 +43,7 @@ struct ExportPlan: Codable {
 
   var heading: PlanHeading
   var conversations: [PlannedConversation]
-  /// For each conversation the index of its source among those of the inputs.
+  /// For each conversation the index of its source in the inputs.
   var sources: [Int]
   /// SHA-256 of ``textsFile`` and ``fontsFile``.
   var texts: String

@@ -21,9 +21,7 @@ struct ExportSetup: Sendable {
   /// The identity of the program, which the system has to know for pages to be recognised.
   let program: String
 
-  /// Opens the inputs and prepares the rest.
-  ///
-  /// - Throws: ``ExportError``.
+  /// Opens the inputs and prepares the rest. Errors of the lower layers are as these throw them (``Exporter/describing(_:)``).
   init(
     _ options: ExportOptions, log: inout DiagnosticLog, progress: @escaping @Sendable (Progress) -> Void
   ) async throws {
@@ -31,17 +29,15 @@ struct ExportSetup: Sendable {
       throw ExportError.output(
         "this system does not list the program's code, by which the runs of a plan recognise each other")
     }
-    let assets = try Exporter.output {
-      try SiteAssets(templatesOverride: options.templates, publicOverride: options.publicFolder)
-    }
+    let assets = try SiteAssets(templatesOverride: options.templates, publicOverride: options.publicFolder)
     let languages = Languages(assets)
     progress(Progress(.opening))
     let inputs = try InputOpener(options).open(log: &log, progress: progress).namingStandIns(
       languages, options)
-    let look = try Exporter.output { try Look(options, formats: inputs.formats, assets: assets) }
+    let look = try Look(options, formats: inputs.formats, assets: assets)
     (self.options, self.assets, self.languages, self.inputs) = (options, assets, languages, inputs)
     (self.look, self.program) = (look, program)
-    available = try Exporter.output { try AvailableFonts(options, assets: assets, isPrepared: false) }
+    available = try AvailableFonts(options, assets: assets, isPrepared: false)
     templates = try await ParsedTemplates(assets)
     lookKey = PageKey.encoder(of: options, look)
   }

@@ -225,16 +225,14 @@ struct PlanPart: Codable {
     }
     var texts = CharacterUsage()
     let own = stride(from: part.number - 1, to: setup.inputs.sources.count, by: part.count).map(\.self)
-    let failure = try ConversationSurvey.read(
+    let failures = try ConversationSurvey.read(
       own, of: setup.inputs, options: setup.options, fonts: &texts, log: &log, progress: progress
     ) { index, survey in
       let bytes = try append(FieldWriter.bytes(of: StoredSurvey(survey)))
       made.surveys.append(Survey(source: index, bytes: bytes))
     }
-    if made.surveys.isEmpty, let failure {
-      if part.count == 1 { throw failure }
-      log.append(failure.loss)
-    }
+    if made.surveys.isEmpty, part.count == 1, let error = failures.first { throw error }
+    for failure in failures.reversed() { log.append(failure.loss) }
     made.texts = try append(FieldWriter.bytes(of: texts))
     try file.finish(at: surveys(of: part.number), in: output)
     try output.write(Self.file(of: part.number), try PlanFolder.encode(made))

@@ -77,7 +77,7 @@ struct Activity: Sendable, Equatable {
 
   /// The days with messages, in order.
   var days: [ActiveDay] = []
-  /// The hours with messages, because those of most conversations are few.
+  /// The hours with messages: most conversations have few.
   private var busyHours: [BusyHour] = []
 
   fileprivate struct BusyHour: Equatable {

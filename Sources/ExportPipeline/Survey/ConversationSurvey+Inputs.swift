@@ -16,13 +16,14 @@ extension ConversationSurvey {
   ) throws -> [ConversationSurvey] {
     var surveys: [ConversationSurvey] = []
     var readable: [Int] = []
-    let failure = try read(
+    let failures = try read(
       inputs.sources.indices, of: inputs, options: options, fonts: &fonts, log: &log, progress: progress
     ) { index, survey in
       readable.append(index)
       surveys.append(survey)
     }
-    if surveys.isEmpty, let failure { throw failure }
+    if surveys.isEmpty, let error = failures.first { throw error }
+    for failure in failures.reversed() { log.append(failure.loss) }
     inputs.keep(readable)
     try check(surveys, of: inputs, options: options, log: &log)
     return surveys
@@ -30,13 +31,13 @@ extension ConversationSurvey {
 
   /// Surveys the sources with these indices, and passes each survey with its index to `collect`.
   ///
-  /// A conversation that cannot be read to its end is a loss. Returns the first such error.
+  /// Returns the errors of conversations that cannot be read to their ends. Each is a loss, or the run's error if there are no others.
   static func read(
     _ indices: some Collection<Int>, of inputs: InputOpener.Inputs, options: ExportOptions,
     fonts: inout CharacterUsage,
     log: inout DiagnosticLog, progress: (Progress) -> Void,
     collect: (Int, ConversationSurvey) throws -> Void
-  ) throws -> ImportError? {
+  ) throws -> [ImportError] {
     var failures: [ImportError] = []
     var names = FolderNames()
     var done = Progress(.reading, totalConversations: indices.count)
@@ -56,9 +57,7 @@ extension ConversationSurvey {
         failures.append(error)
       }
     }
-    // As a site of one conversation cannot do without it, its error is no loss but the run's.
-    if failures.count < indices.count { for failure in failures.reversed() { log.append(failure.loss) } }
-    return failures.first
+    return failures
   }
 
   /// Reports options and files of the inputs that fit none of the conversations.

@@ -38,16 +38,13 @@ def driver(monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def chat(tmp_path_factory):
-    path = tmp_path_factory.mktemp("scale-out") / "chat.json"
-    subprocess.run(
-        [sys.executable, ROOT / "Benchmarks" / "generate.py", "--count", "20000", "--seed", "9", "--out", path], check=True)
-    return path
+def chat(generate):
+    return generate(20_000, 9)
 
 
 @pytest.fixture(scope="module")
 def site(program, chat):
-    return program.export(chat, chat.parent / "site").folder
+    return program.shared_site(chat).folder
 
 
 def local_client(**more):

@@ -7,7 +7,6 @@ import random
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -67,16 +66,13 @@ def shards(program, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def long_chat(tmp_path_factory):
-    path = tmp_path_factory.mktemp("shards") / "long.json"
-    subprocess.run(
-        [sys.executable, ROOT / "Benchmarks" / "generate.py", "--count", "6000", "--seed", "7", "--out", path], check=True)
-    return path
+def long_chat(generate):
+    return generate(6000, 7)
 
 
 @pytest.fixture(scope="module")
 def long_site(program, long_chat):
-    return program.export(long_chat, long_chat.parent / "site", "--page-size", "50").folder
+    return program.shared_site(long_chat, "--page-size", "50").folder
 
 
 @pytest.mark.parametrize("count", [1, 2, 7])
@@ -341,7 +337,7 @@ def test_wrong_usage_is_explained(shards, long_chat):
     (other / "plan.txt").write_text("mine")
     assert "other files" in shards.run("plan", long_chat, "--shards", "1", "--plan", other, code=4).stderr
     inside = shards.run("plan", long_chat, "--shards", "1", "--plan", long_chat.parent, code=4).stderr
-    assert "long.json" in inside
+    assert long_chat.name in inside
 
 
 def small(path: Path, *, texts=("one", "two"), **header) -> Path:
