@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-TOPICS = {"EXIT STATUS": "exit-codes", "FORMATS": "formats", "THEMES": "themes", "PRIVACY": "privacy"}
+TOPICS = {"EXIT STATUS": "exit-codes", "FORMATS": "formats", "THEMES": "themes", "REDACTING": "redacting", "PRIVACY": "privacy"}
 
 
 def said(program: str, *arguments: str) -> str:
@@ -79,7 +79,7 @@ def commands(root: dict) -> str:
                and argument["valueName"] != "inputs"]
         if command["commandName"] in ("check", "inspect"):
             result += "It takes the options above that concern reading and layout, and these:\n"
-        if command["commandName"] == "verify":
+        if command["commandName"] in ("verify", "diff"):
             result += "It takes the options \\-\\-alias, \\-\\-join, \\-\\-theme, \\-\\-templates, \\-\\-public, \\-\\-fonts and \\-\\-jobs above, and these:\n"
         result += "".join(map(entry, own))
     return result
@@ -110,6 +110,10 @@ chatexport \\- {escaped(root['abstract'][0].lower() + root['abstract'][1:].rstri
 .B chatexport verify
 .I site
 .RI [ input ...]
+.RI [ options ]
+.br
+.B chatexport diff
+.I old new
 .RI [ options ]
 .br
 .B chatexport inspect

@@ -122,3 +122,30 @@ static inline bool ed25519_verify(
   EVP_PKEY_free(key);
   return is_valid;
 }
+
+/// Returns the key of 32 bytes of a password by PBKDF2 with HMAC-SHA-256 (RFC 8018 §5.2), in the first four words.
+static inline words_of_64_bytes pbkdf2_sha256(
+    const uint8_t *_Nonnull __counted_by(count) password __noescape, size_t count,
+    const uint8_t *_Nonnull __counted_by(salt_count) salt __noescape, size_t salt_count, int iterations) {
+  words_of_64_bytes result = {.is_valid = false};
+  result.is_valid = PKCS5_PBKDF2_HMAC(
+      (const char *)password, (int)count, salt, (int)salt_count, iterations, EVP_sha256(), 32, (uint8_t *)result.words) == 1;
+  return result;
+}
+
+/// Encrypts all but the last 16 bytes of `bytes` in place by AES-256-GCM (NIST SP 800-38D), and puts the tag into these. `secret` is a key
+/// of 32 bytes, a nonce of 12 that the key was never used with, and what is authenticated besides. Returns false if libcrypto refused.
+static inline bool aes256_gcm_seal(
+    const uint8_t *_Nonnull __counted_by(secret_count) secret __noescape, size_t secret_count,
+    uint8_t *_Nonnull __counted_by(count) bytes __noescape, size_t count) {
+  if (secret_count < 44 || count < 16 || count > INT32_MAX) return false;
+  EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
+  int size = (int)count - 16, written = 0, rest = 0;
+  bool is_sealed = context && EVP_EncryptInit_ex(context, EVP_aes_256_gcm(), NULL, secret, secret + 32) == 1
+      && EVP_EncryptUpdate(context, NULL, &written, secret + 44, (int)secret_count - 44) == 1
+      && EVP_EncryptUpdate(context, bytes, &written, bytes, size) == 1 && written == size
+      && EVP_EncryptFinal_ex(context, bytes + written, &rest) == 1 && rest == 0
+      && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_GCM_GET_TAG, 16, bytes + size) == 1;
+  EVP_CIPHER_CTX_free(context);
+  return is_sealed;
+}

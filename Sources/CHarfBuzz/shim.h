@@ -7,16 +7,58 @@
 
 // Steps that would cost a call each way per glyph or per range if Swift took them one by one.
 
-/// Shapes `length` bytes of UTF-8 as one run and leaves the result in `buffer`.
-static inline void chatexport_shape(
+/// Shapes `length` bytes of UTF-8 as one run and leaves the result in `buffer`, with clusters of a level.
+static inline void chatexport_shape_clusters(
     hb_font_t *_Nonnull font, hb_buffer_t *_Nonnull buffer, const uint8_t *_Nonnull text, int32_t length,
-    uint32_t script, bool right_to_left) {
+    uint32_t script, bool right_to_left, hb_buffer_cluster_level_t level) {
   hb_buffer_clear_contents(buffer);
-  hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES);
+  hb_buffer_set_cluster_level(buffer, level);
   hb_buffer_set_direction(buffer, right_to_left ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
   hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script));
   hb_buffer_add_utf8(buffer, (const char *)text, length, 0, length);
   hb_shape(font, buffer, NULL, 0);
+}
+
+/// Shapes `length` bytes of UTF-8 as one run, with clusters of whole graphemes.
+static inline void chatexport_shape(
+    hb_font_t *_Nonnull font, hb_buffer_t *_Nonnull buffer, const uint8_t *_Nonnull text, int32_t length,
+    uint32_t script, bool right_to_left) {
+  chatexport_shape_clusters(
+      font, buffer, text, length, script, right_to_left, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES);
+}
+
+/// A glyph of a run in font units: its number, the byte that its cluster starts at, its advance, and where it is drawn from
+/// the pen.
+typedef struct {
+  uint32_t glyph, cluster;
+  int32_t advance, x, y;
+} chatexport_glyph;
+
+/// Shapes with clusters of characters, so that marks have their own, and writes up to `room` glyphs from left to right.
+/// Returns the number of glyphs.
+static inline int32_t chatexport_glyphs(
+    hb_font_t *_Nonnull font, hb_buffer_t *_Nonnull buffer, const uint8_t *_Nonnull text, int32_t length,
+    uint32_t script, bool right_to_left, chatexport_glyph *_Nonnull glyphs, int32_t room) {
+  chatexport_shape_clusters(
+      font, buffer, text, length, script, right_to_left, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_CHARACTERS);
+  unsigned int count = 0;
+  const hb_glyph_info_t *infos = hb_buffer_get_glyph_infos(buffer, &count);
+  const hb_glyph_position_t *positions = hb_buffer_get_glyph_positions(buffer, &count);
+  for (unsigned int i = 0; i < count && i < (unsigned int)room; i++)
+    glyphs[i] = (chatexport_glyph){infos[i].codepoint, infos[i].cluster, positions[i].x_advance,
+                                   positions[i].x_offset, positions[i].y_offset};
+  return (int32_t)count;
+}
+
+/// Keeps the glyphs of a set under their numbers, and no table but those that draw them.
+static inline void chatexport_keep_glyphs(hb_subset_input_t *_Nonnull input) {
+  static const char dropped[][5] = {"GSUB", "GPOS", "GDEF", "name", "post", "cmap", "OS/2", "STAT", "BASE", "MATH",
+                                    "vhea", "vmtx", "VORG", "DSIG", "gasp", "kern", "meta", "morx", "trak", "feat"};
+  hb_set_t *drop = hb_subset_input_set(input, HB_SUBSET_SETS_DROP_TABLE_TAG);
+  for (size_t i = 0; i < sizeof(dropped) / sizeof(dropped[0]); i++) hb_set_add(drop, hb_tag_from_string(dropped[i], 4));
+  hb_subset_input_set_flags(
+      input, HB_SUBSET_FLAGS_RETAIN_GIDS | HB_SUBSET_FLAGS_NO_HINTING | HB_SUBSET_FLAGS_DESUBROUTINIZE |
+                 HB_SUBSET_FLAGS_NOTDEF_OUTLINE);
 }
 
 /// Shapes and adds each glyph's advance to `advances` at its cluster's first byte.

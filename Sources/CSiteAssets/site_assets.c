@@ -117,7 +117,8 @@ static const unsigned char fronts_css[] = {
 #embed "../../Public/styles/fronts/front.css" suffix(, '\n',)
 #embed "../../Public/styles/fronts/statistics.css" suffix(, '\n',)
 #embed "../../Public/styles/fronts/gallery.css" suffix(, '\n',)
-#embed "../../Public/styles/fronts/paper.css"
+#embed "../../Public/styles/fronts/paper.css" suffix(, '\n',)
+#embed "../../Public/styles/fronts/inside.css"
 };
 static const unsigned char gallery_js[] = {
 #embed "../../Public/scripts/fronts/gallery.js"
@@ -140,11 +141,23 @@ static const unsigned char list_js[] = {
 static const unsigned char months_js[] = {
 #embed "../../Public/scripts/dates/months.js"
 };
+static const unsigned char lock_css[] = {
+#embed "../../Public/styles/locked/lock.css"
+};
+static const unsigned char lock_js[] = {
+#embed "../../Public/scripts/locked/lock.js"
+};
+static const unsigned char low_js[] = {
+#embed "../../Public/scripts/page/low.js"
+};
 static const unsigned char media_js[] = {
 #embed "../../Public/scripts/media/media.js"
 };
 static const unsigned char notices_js[] = {
 #embed "../../Public/scripts/page/notices.js"
+};
+static const unsigned char packed_js[] = {
+#embed "../../Public/scripts/page/packed.js"
 };
 static const unsigned char pane_js[] = {
 #embed "../../Public/scripts/page/pane.js"
@@ -332,9 +345,13 @@ static const SiteAsset site_assets[] = {
   {"Public/keyboard.js", keyboard_js, sizeof keyboard_js},
   {"Public/link.js", link_js, sizeof link_js},
   {"Public/list.js", list_js, sizeof list_js},
+  {"Public/low.js", low_js, sizeof low_js},
   {"Public/months.js", months_js, sizeof months_js},
+  {"Public/lock.css", lock_css, sizeof lock_css},
+  {"Public/lock.js", lock_js, sizeof lock_js},
   {"Public/media.js", media_js, sizeof media_js},
   {"Public/notices.js", notices_js, sizeof notices_js},
+  {"Public/packed.js", packed_js, sizeof packed_js},
   {"Public/pane.js", pane_js, sizeof pane_js},
   {"Public/people.js", people_js, sizeof people_js},
   {"Public/person.js", person_js, sizeof person_js},

@@ -27,16 +27,43 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case fossify
   case irc
   case colloquy
+  case thelounge
+  case quassel
   case imessage
+  case tdl
+  case qce
+  case imazing
+  case rsmf
   case discord
   case discordpackage
   case slack
   case mattermost
+  case teams
+  case googlechat
+  case matrix
+  case zulip
+  case rocketchat
+  case hangouts
+  case googlevoice
+  case snapchat
+  case twitter
+  case linkedin
+  case tiktok
   case claudecode
   case codex
   case geminicli
   case gemini
   case copilot
+  case copilotcli
+  case opencode
+  case cursor
+  case lmstudio
+  case openwebui
+  case librechat
+  case llamacpp
+  case aistudio
+  case grok
+  case deepseek
 
   /// The name that people know it by.
   public var name: String { reader.name }
@@ -108,7 +135,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   }
 
   /// The kind of room that the format's conversations are.
-  public var room: FormatRoom { reader.room }
+  public var room: ConversationInfo.Room { reader.room }
 
   /// See ``FormatReader/goesOnInFolders``.
   var goesOnInFolders: Bool { reader.goesOnInFolders }

@@ -101,30 +101,20 @@ struct UnknownInput {
   /// The first 16 KiB in lower case.
   private var beginning: String { String(decoding: input.head.prefix(16_384), as: UTF8.self).lowercased() }
 
-  // MARK: Exports that are not read
+  // MARK: Parts of exports
 
-  /// Exports of programs that are not read, by paths of members that no others have.
+  /// Files that are no exports but a part of one, by paths of members that no others have.
   private static let exports: [(name: String, paths: [String])] = [
-    ("DeepSeek's account download", ["[].mapping", "[].inserted_at"]),
-    ("DeepSeek's account download", [".mapping", ".inserted_at"]),
-    ("DeepSeek's account download", ["[].mapping.1.message.fragments"]),
-    ("DeepSeek's account download", [".mapping.1.message.fragments"]),
-    ("Grok's account download", [".conversations[].conversation", ".conversations[].responses"]),
-    ("a chat of LibreChat", [".conversationId", ".messages", ".exportAt"]),
-    ("a chat of LibreChat", [".conversationId", ".messagesTree"]),
-    ("a list of chats of Open WebUI", ["[].chat.history.messages"]),
-    ("a chat of Google AI Studio", [".chunkedPrompt.chunks"]),
     ("a part of a session of OpenCode", [".sessionID", ".messageID"]),
     ("a message of a session of OpenCode", [".sessionID", ".role", ".time.created"]),
-    ("a chat of LM Studio", [".messages[].versions", ".messages[].currentlySelected"]),
   ]
 
-  /// The remedy for an export that is known by name but not read; nil for any other input.
+  /// The remedy for a part of an export; nil for any other input.
   var knownExport: String? {
     guard input.bytes != nil,
       let name = Self.exports.first(where: { $0.paths.allSatisfy { input.shape.has($0) } })?.name
     else { return nil }
-    return "it is \(name), which chatexport does not read yet; \(Self.remedy)"
+    return "it is \(name), which is in many files; name the folder that has all of them"
   }
 
   // MARK: JSON

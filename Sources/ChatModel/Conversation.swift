@@ -128,6 +128,9 @@ public struct ParticipantTable: Sendable, Equatable {
     if sourceNames[index]?.contains(name) != true { sourceNames[index, default: []].append(name) }
   }
 
+  /// The names that the participant at `index` has in sources, without the displayed one.
+  public func sourceNames(at index: Int) -> [String] { sourceNames[index] ?? [] }
+
   /// True if the participant at `index` has this key or name, here or in the source.
   public func isCalled(_ nameOrKey: String, at index: Int) -> Bool {
     participants[index].key == nameOrKey || participants[index].name == nameOrKey
@@ -236,6 +239,15 @@ public struct ConversationInfo: Sendable, Equatable {
     /// An agent's own session, with the name of the agent or its task.
     case agent(String)
   }
+  /// The kinds of rooms that conversations are: many people, whose messages are read as a log.
+  public enum Room: String, Sendable, Hashable {
+    /// Any other kind of conversation.
+    case none
+    /// A room whose people have avatars.
+    case withPictures
+    /// A room that knows its people only by name.
+    case withoutPictures
+  }
   /// The source's id, or one made from the file's name; used for the folder name.
   public var id: String
   /// True if the id is the source's own, by which the conversation is recognised in another export.
@@ -256,6 +268,8 @@ public struct ConversationInfo: Sendable, Equatable {
   public var tellsAlbums = false
   /// True if the source marks each message of its owner, so that without marks there are none.
   public var knowsOwner = false
+  /// The kind of room, which decides the look; nil for the one that conversations of the source's format usually are.
+  public var room: Room?
   /// Participants the source declares up front.
   public var participants: ParticipantTable
 

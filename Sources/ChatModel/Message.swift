@@ -195,7 +195,7 @@ public struct MessageExtras: Sendable, Hashable {
   public var editedAt: Instant?
   /// `sending`, `sent`, `delivered`, `read`, `failed` …
   public var status: String?
-  /// The name of the first author of a forwarded message.
+  /// The name of the first author of a forwarded message; empty if the source does not tell it.
   public var forwardedFrom: String?
   /// The name of the chat that a saved message comes from.
   public var savedFrom: String?

@@ -77,6 +77,13 @@ public struct Attachment: Sendable, Hashable {
   /// True if a film is shown as a disc, like messages filmed in the app.
   public var isRound = false
 
+  /// The last part of the path, after a `/` or the `\` of Windows; nil without a path.
+  public var fileName: String? {
+    guard let path else { return nil }
+    let slash = path.utf8.lastIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+    return slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
+  }
+
   /// Creates an attachment; size, length and the rest are set afterwards.
   public init(kind: Kind, path: String? = nil, name: String? = nil) {
     (self.kind, self.path, self.name) = (kind, path, name)

@@ -54,26 +54,27 @@ public enum TerminalText {
       while offset < bytes.count, 0x20...0x3F ~= bytes[offset] { offset += 1 }
       return offset < bytes.count && 0x40...0x7E ~= bytes[offset] ? offset + 1 : offset
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-      return end(ofStringFrom: offset + 1, in: bytes)
+      return end(ofStringFrom: offset + 1, in: bytes) ?? start + 1
     default:
       while offset < bytes.count, 0x20...0x2F ~= bytes[offset] { offset += 1 }
       return offset < bytes.count && 0x30...0x7E ~= bytes[offset] ? offset + 1 : offset
     }
   }
 
-  /// Returns the offset after the bell or string terminator; a string does not go beyond its line.
-  private static func end(ofStringFrom start: Int, in bytes: Span<UInt8>) -> Int {
+  /// Returns the offset after the bell or string terminator; nil for a string without one in its line, whose text somebody may have meant
+  /// to be read.
+  private static func end(ofStringFrom start: Int, in bytes: Span<UInt8>) -> Int? {
     var offset = start
     while offset < bytes.count {
       switch bytes[offset] {
       case 0x07: return offset + 1
       case escape:
-        return offset + 1 < bytes.count && bytes[offset + 1] == UInt8(ascii: "\\") ? offset + 2 : offset
-      case 0x0A: return offset
+        return offset + 1 < bytes.count && bytes[offset + 1] == UInt8(ascii: "\\") ? offset + 2 : nil
+      case 0x0A: return nil
       default: offset += 1
       }
     }
-    return offset
+    return nil
   }
 
   private static func removeCharacter(from shown: inout [UInt8], downTo start: Int) {

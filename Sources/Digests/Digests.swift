@@ -209,3 +209,28 @@ public struct ShortDigest: Sendable, Hashable, BitwiseCopyable {
     self.init(first: UInt64(littleEndian: digest.first), second: UInt64(littleEndian: digest.second))
   }
 }
+
+/// Encryption with a key that a password opens. Each function returns nil if libcrypto refuses, which it does not with such arguments.
+public enum Encryption {
+  /// The bytes of a key.
+  public static let keySize = 32
+  /// The bytes of a nonce, which stands before what it encrypted.
+  public static let nonceSize = 12
+  private static let tagSize = 16
+
+  /// Returns the key of a password (PBKDF2 with HMAC-SHA-256, RFC 8018).
+  public static func key(of password: Span<UInt8>, salt: Span<UInt8>, iterations: Int32) -> [UInt8]? {
+    let result = pbkdf2_sha256(password, salt, iterations)
+    return result.is_valid ? Array(result.bytes.prefix(keySize)) : nil
+  }
+
+  /// Returns a nonce, the encrypted bytes and their tag (AES-256-GCM). What decrypts them must know `label` too.
+  public static func sealed(
+    _ bytes: [UInt8], with key: [UInt8], nonce: [UInt8], label: [UInt8]
+  ) -> [UInt8]? {
+    var sealed = bytes + [UInt8](repeating: 0, count: tagSize)
+    var room = sealed.mutableSpan
+    guard aes256_gcm_seal((key + nonce + label).span, &room) else { return nil }
+    return nonce + sealed
+  }
+}

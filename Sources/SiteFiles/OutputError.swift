@@ -1,7 +1,17 @@
 /// The reasons that a site cannot be written. The existing site is unchanged when one of these is thrown.
 public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The path holds something that was not made by this program.
-  case notASite(path: String)
+  /// The path is a file that was not made by this program.
+  case notOurFile(path: String)
+  /// The path of a file is a folder, a pipe or a device.
+  case notAPlainFile(path: String)
+  /// The folder of a file does not exist.
+  case noFolder(path: String)
+  /// The folder has entries that were not made by this program.
+  case notASite(path: String, holding: [String])
+  /// The path is a file or folder that was not made by this program.
+  case foreign(path: String)
+  /// The path is a folder or a device, not a file.
+  case notAFile(path: String)
   /// The path is a file, not a folder.
   case notAFolder(path: String)
   /// The path is, or holds, the folder the program runs in.
@@ -26,8 +36,15 @@ public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The sentence that names the path and the remedy.
   public var description: String {
     switch self {
-    case .notASite(let path):
-      "\(path) holds files that chatexport did not write; choose another folder, or replace it with --force"
+    case .notOurFile(let path):
+      "\(path) is a file that chatexport did not write; choose another name (--force would delete it)"
+    case .notAPlainFile(let path): "\(path) is a folder, a pipe or a device; choose another name"
+    case .noFolder(let path): "the folder \(path) does not exist; create it first"
+    case .notASite(let path, let names):
+      "\(path) has \(Self.list(names)), which chatexport did not write; choose another folder (--force would delete \(names.count == 1 ? "it" : "all of it"))"
+    case .foreign(let path):
+      "\(path) was not written by chatexport; choose another name (--force would delete it)"
+    case .notAFile(let path): "\(path) is not a file; choose another name"
     case .notAFolder(let path): "\(path) is a file; choose a folder"
     case .holdsWorkingFolder(let path):
       "\(path) is or contains the current folder; choose another folder"
@@ -46,5 +63,17 @@ public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
     case .failed(let step, let path, let reason):
       "\(path) could not be \(step): \(reason); check permissions and free space"
     }
+  }
+
+  /// The number of names in a list. Others are counted.
+  private static let mostNames = 3
+
+  /// Returns the first of the names in order, each in a line, and the number of the others.
+  private static func list(_ names: [String]) -> String {
+    let first = names.sorted().prefix(mostNames).map { "'\(String($0.map { $0.isNewline ? " " : $0 }))'" }
+    let others = names.count - first.count
+    let words = others > 0 ? first + ["\(others) more"] : first
+    guard let last = words.last, words.count > 1 else { return words.joined() }
+    return words.dropLast().joined(separator: ", ") + " and " + last
   }
 }

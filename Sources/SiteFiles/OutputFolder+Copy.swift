@@ -33,7 +33,7 @@ extension OutputFolder {
     let file = try fullPath(path)
     if isShared {
       let unfinished = try UnfinishedFile(of: self)
-      try copy(
+      try Self.copy(
         input, called: source, bytes: bytes, to: unfinished.descriptor, path: unfinished.path,
         mayShare: mayShare)
       return try unfinished.finish(at: path, in: self)
@@ -45,15 +45,18 @@ extension OutputFolder {
       throw error.outputError(file)
     }
     defer { SystemCall.close(output) }
-    try copy(input, called: source, bytes: bytes, to: output, path: file, mayShare: mayShare)
+    try Self.copy(input, called: source, bytes: bytes, to: output, path: file, mayShare: mayShare)
   }
 
-  private func copy(
+  /// Copies the user's open file `input`, called `source`, to the open file at `path`.
+  ///
+  /// - Throws: ``OutputError``.
+  static func copy(
     _ input: CInt, called source: String, bytes: Span<UInt8>?, to output: CInt, path file: String,
     mayShare: Bool
   ) throws(OutputError) {
     if mayShare, SystemCall.clone(input, to: output) { return }
-    if let bytes { return try Self.write(bytes, to: output, path: file) }
+    if let bytes { return try write(bytes, to: output, path: file) }
     let offset = try copyInKernel(input, to: output, path: file, mayShare: mayShare)
     if let offset { try copy(input, called: source, from: offset, to: output, path: file) }
   }
@@ -64,7 +67,7 @@ extension OutputFolder {
   /// Copies inside the kernel, holes as holes. Returns the offset from which bytes remain to be read and written, or nil.
   ///
   /// The kernel may refuse, stop, or treat the file as empty, as it does with some special files.
-  private func copyInKernel(
+  private static func copyInKernel(
     _ input: CInt, to output: CInt, path: String, mayShare: Bool
   ) throws(OutputError) -> Int? {
     guard let size = try? SystemCall.status(of: input).size, size > 0 else { return 0 }
@@ -73,7 +76,7 @@ extension OutputFolder {
       if data.lowerBound > offset { try extend(output, to: data.lowerBound, path) }
       offset = data.lowerBound
       while offset < data.upperBound {
-        try Self.checkInterruption(path)
+        try checkInterruption(path)
         let count = min(data.upperBound - offset, Self.stretch)
         guard let sent = SystemCall.send(input, at: offset, to: output, count: count, mayShare: mayShare),
           sent > 0
@@ -85,7 +88,7 @@ extension OutputFolder {
     return nil
   }
 
-  private func extend(_ output: CInt, to size: Int, _ path: String) throws(OutputError) {
+  private static func extend(_ output: CInt, to size: Int, _ path: String) throws(OutputError) {
     do throws(SystemError) { try SystemCall.extend(output, to: size) } catch {
       throw .system("written", path, error)
     }
@@ -95,13 +98,13 @@ extension OutputFolder {
     if Task.isCancelled { throw .failed(step: "copied", path: path, reason: "the run was interrupted") }
   }
 
-  private func copy(
+  private static func copy(
     _ input: CInt, called source: String, from start: Int, to output: CInt, path: String
   ) throws(OutputError) {
     var buffer = [UInt8](repeating: 0, count: 1 << 17)
     var offset = start
     while true {
-      try Self.checkInterruption(path)
+      try checkInterruption(path)
       let count: Int
       do throws(SystemError) {
         count = try SystemCall.read(input, at: offset, into: &buffer)
@@ -109,7 +112,7 @@ extension OutputFolder {
         throw .unreadable(path: source, reason: error.reason)
       }
       if count == 0 { return }
-      try Self.write(buffer.span.extracting(first: count), to: output, path: path)
+      try write(buffer.span.extracting(first: count), to: output, path: path)
       offset += count
     }
   }

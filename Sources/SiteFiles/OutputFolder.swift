@@ -42,6 +42,9 @@ public struct OutputFolder: Sendable {
   /// True if several processes write to the folder.
   let isShared: Bool
 
+  /// Returns other bytes for a file, or nil if they stay. Attachments, which are copied, do not pass through it.
+  public var filter: (@Sendable (Span<UInt8>, _ path: String) -> [UInt8]?)?
+
   /// Starts a site at `path`, which may be missing, empty, or an earlier site; anything else only with `force`.
   ///
   /// `inputs` are the files and folders that the run reads: a path that holds one of them is always refused.
@@ -96,7 +99,7 @@ public struct OutputFolder: Sendable {
     (foreign, isShared) = (ForeignFiles(paths: []), true)
   }
 
-  private static func check(_ site: String, holdsNoneOf inputs: [String]) throws(OutputError) {
+  static func check(_ site: String, holdsNoneOf inputs: [String]) throws(OutputError) {
     for input in inputs {
       guard let real = SystemCall.realPath(input) else { continue }
       if site == real || real.hasPrefix(site == "/" ? site : site + "/") {
@@ -106,18 +109,24 @@ public struct OutputFolder: Sendable {
   }
 
   /// Writes a file at a path inside the site, with its folders.
-  public func write(_ path: String, _ bytes: [UInt8]) throws(OutputError) { try write(path, bytes.span) }
+  public func write(_ path: String, _ bytes: [UInt8]) throws(OutputError) { _ = try write(path, bytes.span) }
 
-  /// Writes a file at a path inside the site, with its folders. `sha256` is the digest of the bytes; nil has it computed.
+  /// Writes a file at a path inside the site, with its folders, and returns the SHA-256 of what is written.
   ///
   /// It is always a new file, because an existing one may belong to the earlier site too.
   ///
   /// - Throws: ``OutputError``.
-  public func write(
-    _ path: String, _ bytes: Span<UInt8>, sha256: SHA256Digest? = nil
-  ) throws(OutputError) {
+  @discardableResult
+  public func write(_ path: String, _ bytes: Span<UInt8>) throws(OutputError) -> SHA256Digest {
+    if let filtered = filter?(bytes, path) { return try writeListed(path, filtered.span) }
+    return try writeListed(path, bytes)
+  }
+
+  private func writeListed(_ path: String, _ bytes: Span<UInt8>) throws(OutputError) -> SHA256Digest {
+    let sha256 = SHA256Digest(of: bytes)
     try writeUnlisted(path, bytes)
-    if !Manifest.isRecord(path) { list(path, sha256 ?? SHA256Digest(of: bytes)) }
+    if !Manifest.isRecord(path) { list(path, sha256) }
+    return sha256
   }
 
   /// Adds a file that is in the site, but was not written by ``write(_:_:sha256:)``, to the site's manifest.
@@ -260,7 +269,7 @@ extension OutputFolder {
     }
   }
 
-  private static func createStaging(
+  static func createStaging(
     _ prefix: String, mode: UInt16
   ) throws(OutputError) -> (String, FolderLock) {
     for number in 0..<1000 {
@@ -279,7 +288,7 @@ extension OutputFolder {
   }
 
   /// An absolute path, with the symbolic links of its existing part resolved; the folders above are made.
-  private static func resolve(_ path: String) throws(OutputError) -> String {
+  static func resolve(_ path: String) throws(OutputError) -> String {
     var path = path.isEmpty ? "." : path
     if !path.hasPrefix("/") { path = FileManager.default.currentDirectoryPath + "/" + path }
     if let existing = SystemCall.realPath(path) { return existing }
@@ -311,7 +320,7 @@ extension OutputFolder {
     guard (try? SystemCall.status(at: path))?.kind == .folder else { throw .notAFolder(path: path) }
   }
 
-  private static func split(_ path: String) -> (parent: String, name: String) {
+  static func split(_ path: String) -> (parent: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
     let parent = slash == path.startIndex ? "/" : String(path[..<slash])
     return (parent, String(path[path.index(after: slash)...]))
@@ -327,9 +336,8 @@ extension OutputFolder {
     }
     if force || isSite(path) { return }
     do {
-      guard try FileManager.default.contentsOfDirectory(atPath: path).isEmpty else {
-        throw OutputError.notASite(path: path)
-      }
+      let names = try FileManager.default.contentsOfDirectory(atPath: path)
+      guard names.isEmpty else { throw OutputError.notASite(path: path, holding: names) }
     } catch let error as OutputError {
       throw error
     } catch {
@@ -338,7 +346,7 @@ extension OutputFolder {
   }
 
   /// Removes the leftovers of dead runs, and puts back a site that was set aside and not replaced.
-  private static func clean(_ parent: String, prefix: String, site: String) throws(OutputError) {
+  static func clean(_ parent: String, prefix: String, site: String) throws(OutputError) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     for name in names.filter({ $0.hasPrefix(prefix) }).sorted() {
       let path = parent + "/" + name
@@ -370,7 +378,7 @@ extension OutputFolder {
   }
 
   /// Removes a file or folder. If it cannot be removed now, the next run removes it.
-  private static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
+  static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
   /// Removes an entry of a shared folder.
   static func removeAll(_ path: String) { remove(path) }
@@ -446,7 +454,7 @@ extension OutputFolder {
 }
 
 /// The lock on a work folder, held until the value is gone or the process dies.
-private final class FolderLock: Sendable {
+final class FolderLock: Sendable {
   private let descriptor: CInt
 
   /// Locks the folder, or returns nil if there is none or a live run holds it.

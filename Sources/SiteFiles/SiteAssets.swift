@@ -39,6 +39,8 @@ public struct SiteAssets: Sendable {
 
   private static let themeFolder = "Public/themes/"
   private static let phrasesFolder = "Public/phrases/"
+  /// The files that only a site in one file or a locked site has.
+  private static let packaging: Set<String> = ["Public/lock.css", "Public/lock.js", "Public/packed.js"]
 
   private enum AssetSource: Sendable {
     case embedded(Int)
@@ -64,11 +66,12 @@ public struct SiteAssets: Sendable {
   }
 
   /// The files that a site holds under `assets/`, by their paths there, sorted: all public files except the themes,
-  /// which become the style sheet, the phrases, and the fonts, which become subsets; the fonts' licences are included.
+  /// which become the style sheet, the phrases, the fonts, which become subsets, and what only packed and locked sites have; the fonts'
+  /// licences are included.
   public var published: [String] {
     paths.filter {
       $0.hasPrefix("Public/") && !$0.hasPrefix(Self.themeFolder) && !$0.hasPrefix(Self.phrasesFolder)
-        && (!$0.hasPrefix("Public/fonts/") || $0.hasSuffix(".txt"))
+        && (!$0.hasPrefix("Public/fonts/") || $0.hasSuffix(".txt")) && !Self.packaging.contains($0)
     }.map { String($0.dropFirst("Public/".count)) }
   }
 

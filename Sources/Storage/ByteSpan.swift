@@ -24,6 +24,12 @@ extension Span where Element == UInt8 {
       .map { start + $0 }
   }
 
+  /// Returns the offset of the first occurrence of a text from `start` on, or nil.
+  public func firstOffset(of text: StaticString, from start: Int) -> Int? {
+    unsafe extracting(start...).withUnsafeBytes { unsafe SystemCall.firstOffset(of: text, in: $0) }
+      .map { start + $0 }
+  }
+
   /// Returns the eight bytes from `offset` on, the first one lowest. Bytes beyond the end are 0.
   @inlinable @inline(__always)
   public func group(at offset: Int) -> UInt64 {

@@ -146,6 +146,14 @@ extension SystemCall {
   /// True if a descriptor is a terminal.
   public static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
+  /// Asks for a line on the terminal, without showing what is typed; nil without a terminal.
+  public static func askSecretly(_ prompt: String) -> String? {
+    guard let terminal = try? openFile("/dev/tty") else { return nil }
+    close(terminal)
+    guard let line = unsafe getpass(prompt) else { return nil }
+    return unsafe String(cString: line)
+  }
+
   /// Waits until `pipe` has bytes or its other end is closed. Returns false if that takes longer than `milliseconds`.
   public static func waitForBytes(_ pipe: CInt, milliseconds: CInt) -> Bool {
     var request = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
@@ -272,9 +280,9 @@ extension SystemCall {
     unsafe mapped_files_unmap(mapped_file(start: range.start, entry: range.entry), count)
   }
 
-  /// Returns the memory of `count` mapped bytes to the system, which reads them again if they are needed.
-  @unsafe public static func release(_ range: MappedRange, count: Int) {
-    unsafe mapped_files_release(range.start, count)
+  /// Returns the memory of some bytes of a mapped range to the system, which reads them again if they are needed. They begin with a page.
+  @unsafe public static func release(_ range: MappedRange, _ bytes: Range<Int>) {
+    unsafe mapped_files_release(range.start + bytes.lowerBound, bytes.count)
   }
 
   /// A mapped range of a file: its first byte, and its entry in the list of all.
@@ -292,6 +300,14 @@ extension SystemCall {
     guard let start = bytes.baseAddress, let found = unsafe memchr(start, Int32(byte), bytes.count) else {
       return nil
     }
+    return unsafe UnsafeRawPointer(found) - start
+  }
+
+  /// Returns the offset of the first occurrence of a text in memory, or nil.
+  @unsafe public static func firstOffset(of text: StaticString, in bytes: UnsafeRawBufferPointer) -> Int? {
+    guard let start = bytes.baseAddress,
+      let found = unsafe text_search(start, bytes.count, text.utf8Start, text.utf8CodeUnitCount)
+    else { return nil }
     return unsafe UnsafeRawPointer(found) - start
   }
 

@@ -147,6 +147,59 @@ final class ZipArchive: Sendable {
   }
 }
 
+/// A zip written by libzip.
+@safe struct ZipOutput: ~Copyable {
+  private let zip: OpaquePointer
+  /// 1 January 1980, the first date that a zip can hold (APPNOTE 4.4.6).
+  private static let date: UInt16 = 1 << 5 | 1
+
+  /// Begins a new file at `path`.
+  ///
+  /// - Throws: ``ZipError``.
+  init(path: String) throws(ZipError) {
+    var code: CInt = 0
+    guard let zip = unsafe zip_open(path, ZIP_CREATE | ZIP_EXCL, &code) else {
+      throw .system("the zip could not be created (libzip \(code))")
+    }
+    unsafe self.zip = unsafe zip
+  }
+
+  /// Adds a file, which is read when the zip is finished.
+  ///
+  /// - Throws: ``ZipError``.
+  func add(_ file: ZipWriter.AddedFile) throws(ZipError) {
+    guard let source = unsafe zip_source_file(zip, file.path, 0, -1) else { throw lastError }
+    let index = unsafe zip_file_add(zip, file.name, source, zip_flags_t(ZIP_FL_ENC_UTF_8))
+    guard index >= 0 else {
+      unsafe zip_source_free(source)
+      throw lastError
+    }
+    let method = file.isCompressed ? ZIP_CM_DEFLATE : ZIP_CM_STORE
+    // Times and modes would differ from run to run; a file may be read by everybody (POSIX: 0o100644).
+    guard unsafe zip_set_file_compression(zip, UInt64(index), Int32(method), 0) == 0,
+      unsafe zip_file_set_dostime(zip, UInt64(index), 0, Self.date, 0) == 0,
+      unsafe zip_file_set_external_attributes(
+        zip, UInt64(index), 0, UInt8(ZIP_OPSYS_UNIX), UInt32(0o100644) << 16) == 0
+    else { throw lastError }
+  }
+
+  /// Writes the zip.
+  ///
+  /// - Throws: ``ZipError``.
+  consuming func finish() throws(ZipError) {
+    guard unsafe zip_close(zip) == 0 else {
+      let error = lastError
+      _ = consume self
+      throw error
+    }
+    discard self
+  }
+
+  deinit { unsafe zip_discard(zip) }
+
+  private var lastError: ZipError { unsafe .system(String(cString: zip_strerror(zip)).lowercased()) }
+}
+
 /// An archive or compressed file read by libarchive, from beginning to end.
 @safe struct ArchiveReader: ~Copyable {
   /// The header of a member. None of it can be trusted.

@@ -7,3 +7,4 @@
 #include "loaded_objects.h"
 #include "mapped_files.h"
 #include "process_limits.h"
+#include "text_search.h"

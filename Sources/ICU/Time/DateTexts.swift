@@ -68,6 +68,11 @@ public struct DateTexts: Sendable {
   /// A count with the locale's digits and grouping: `1,234`.
   public func integer(_ n: Int) -> String { words.integer(n) ?? String(n) }
 
+  /// A year in the locale's digits, without separators: `2026`, `٢٠٢٦`.
+  public func year(_ year: Int) -> String {
+    String(year).map { digit in digit.wholeNumberValue.map(integer) ?? String(digit) }.joined()
+  }
+
   /// A number of tenths as a decimal number: `12.3`, and `12` for 120.
   public func tenths(_ n: Int) -> String { words.tenths(n) ?? "\(n / 10).\(abs(n % 10))" }
 

@@ -36,6 +36,13 @@ package struct ConvertedSource: ConversationSource {
     return source
   }
 
+  /// Returns the memory of the records, unless records of other conversations lie between them, which would have to be read again.
+  package func rest() {
+    guard let first = records.map(\.offset).min(), let last = records.map(\.end).max() else { return }
+    let byteCount = records.reduce(0) { $0 &+ UInt64($1.byteCount) }
+    if last - first < 2 * byteCount { bytes.rest(in: Int(first)..<Int(last)) }
+  }
+
   package func read(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool

@@ -8,6 +8,9 @@ struct StoredRecord: BitwiseCopyable {
   var byteCount: UInt32
   /// A number above the indexes of all participants whom the message names.
   var participantEnd: UInt32
+
+  /// The offset after its last byte.
+  var end: UInt64 { offset + UInt64(byteCount) }
 }
 
 /// The records of converted messages, one after the other in a temporary file, so that memory does not grow with an export.

@@ -20,6 +20,10 @@ struct MessageVersions {
       // A mere trace of earlier content adds nothing to the deletion.
       return older.content.saysSomething ? older.deleted(deletion) : newer
     }
+    // A text export has neither ids nor answers nor reactions, and words for calls, polls and places.
+    if newer.id.isEmpty, !older.id.isEmpty {
+      return MessageVersions(older: newer, newer: older, has: has, isOverwritten: isOverwritten).joined
+    }
     // The export with the last message may be the older one: an edit shows which version came later.
     let isReversed = older.isEdited && (!newer.isEdited || older.wasEdited(after: newer))
     let (first, last) = isReversed ? (newer, older) : (older, newer)
@@ -43,7 +47,8 @@ struct MessageVersions {
       content = first.content
     }
     return Message(
-      id: newer.id, sender: last.sender, instant: last.instant, content: content, reply: last.reply,
+      id: newer.id, sender: last.sender, instant: last.instant, content: content,
+      reply: last.reply ?? newer.reply,
       reactions: newer.reactions, extras: extras == MessageExtras() ? nil : extras)
   }
 }

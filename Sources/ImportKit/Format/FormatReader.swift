@@ -8,7 +8,7 @@ package protocol FormatReader: SendableMetatype {
   static var name: String { get }
   static var capabilities: [FormatCapability] { get }
   /// The kind of room that the format's conversations are.
-  static var room: FormatRoom { get }
+  static var room: ConversationInfo.Room { get }
   /// True if an export's files are also in folders beside other files of it.
   static var goesOnInFolders: Bool { get }
   /// The rules by which parts of an export are left out, for the account.
@@ -25,7 +25,7 @@ package protocol FormatReader: SendableMetatype {
 }
 
 extension FormatReader {
-  package static var room: FormatRoom { .none }
+  package static var room: ConversationInfo.Room { .none }
   package static var goesOnInFolders: Bool { false }
   package static var omissions: [Omission] { [] }
 
@@ -43,16 +43,6 @@ extension FormatReader {
     guard let ending = name.split(separator: ".").last?.lowercased() else { return true }
     return !["txt", "zip", "xml", "csv", "log"].contains(ending) || name.hasPrefix("README")
   }
-}
-
-/// The kinds of rooms that formats have: many people, whose messages are read as a log.
-public enum FormatRoom: Sendable, Hashable {
-  /// Any other kind of conversation.
-  case none
-  /// A room whose people have avatars.
-  case withPictures
-  /// A room that knows its people only by name.
-  case withoutPictures
 }
 
 /// All formats that are read, as a format sees them.

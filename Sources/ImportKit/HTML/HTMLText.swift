@@ -19,10 +19,12 @@ extension HTMLElement {
   /// The text with its styles and links.
   package var messageText: MessageText { messageText { $0.style } }
 
-  /// The text with the styles that `style` gives to the elements in it.
-  package func messageText(_ style: (HTMLElement) -> SourceSpan.Kind?) -> MessageText {
+  /// The text with the styles that `style` gives to the elements in it. `words` replaces an element with its contents; nil keeps them.
+  package func messageText(
+    _ style: (HTMLElement) -> SourceSpan.Kind?, words: (HTMLElement) -> String? = { _ in nil }
+  ) -> MessageText {
     var builder = HTMLTextBuilder()
-    builder.add(self, style) { _ in nil }
+    builder.add(self, style, words)
     return builder.finished()
   }
 

@@ -121,7 +121,18 @@ public final class InputBytes: Sendable {
   /// conversations would otherwise have all of its files in memory, two pages at least of each.
   public func rest() {
     guard let mapping = unsafe mapping else { return }
-    unsafe SystemCall.release(mapping, count: count)
+    unsafe SystemCall.release(mapping, 0..<count)
+  }
+
+  /// The size of the blocks that ``rest(in:)`` returns: the system maps 64 kB around each byte that is read.
+  private static let blockSize = 1 << 18
+
+  /// Returns the memory of the whole blocks that end in `range`. If ranges are read in order, each block is returned once.
+  func rest(in range: Range<Int>) {
+    let start = range.lowerBound / Self.blockSize * Self.blockSize
+    let end = range.upperBound / Self.blockSize * Self.blockSize
+    guard start >= 0, start < end, end <= count, let mapping = unsafe mapping else { return }
+    unsafe SystemCall.release(mapping, start..<end)
   }
 
   /// The byte at `offset`.

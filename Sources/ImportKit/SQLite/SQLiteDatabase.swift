@@ -301,7 +301,7 @@ extension String {
   package func reset() { unsafe _ = sqlite3_reset(statement) }
 
   /// Sets the parameter `?1`, `?2` … of the query.
-  func bind(_ value: Int64, at parameter: Int) {
+  package func bind(_ value: Int64, at parameter: Int) {
     unsafe _ = sqlite3_bind_int64(statement, CInt(clamping: parameter), value)
   }
 

@@ -27,6 +27,36 @@ import Testing
     }
   }
 
+  #if os(Linux)
+    @Test("Blocks of 256 kB that end in a range are returned to the system, and can be read again")
+    func restingInPieces() throws {
+      let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).bytes").path
+      let content = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 1000) })
+      #expect(FileManager.default.createFile(atPath: path, contents: content))
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let bytes = try InputBytes(contentsOf: path)
+      let readable = { (0..<1000).allSatisfy { bytes[$0 * 1000] == UInt8(truncatingIfNeeded: $0) } }
+      #expect(readable())
+      let whole = try residentKilobytes(ofFile: path)
+      bytes.rest(in: 1000..<200_000)
+      #expect(try residentKilobytes(ofFile: path) == whole)
+      bytes.rest(in: 200_000..<600_000)
+      #expect(try residentKilobytes(ofFile: path) == whole - 512)
+      #expect(readable())
+      bytes.rest(in: 600_000..<1_000_000)
+      #expect(try residentKilobytes(ofFile: path) == whole - 256)
+    }
+
+    /// Returns the part of a mapped file that is in memory.
+    private func residentKilobytes(ofFile path: String) throws -> Int {
+      let file = try #require(FileHandle(forReadingAtPath: "/proc/self/smaps"))
+      let lines = String(decoding: try #require(try file.readToEnd()), as: UTF8.self).split(separator: "\n")
+      let start = try #require(lines.firstIndex { $0.hasSuffix(path) })
+      let line = try #require(lines[start...].first { $0.hasPrefix("Rss:") })
+      return try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+    }
+  #endif
+
   @Test("Invalid UTF-8 is found at every distance from words of ASCII")
   func invalidUTF8() {
     let parts: [[UInt8]] = [

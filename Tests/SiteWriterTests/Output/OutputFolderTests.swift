@@ -57,7 +57,7 @@ import Testing
   func foreign() throws {
     let folder = try TemporaryFolder()
     try folder.write("site/diary.txt", "dear")
-    #expect(throws: OutputError.notASite(path: folder.path + "/site")) {
+    #expect(throws: OutputError.notASite(path: folder.path + "/site", holding: ["diary.txt"])) {
       try OutputFolder(at: folder.path + "/site")
     }
     #expect(try folder.names() == ["site"])
@@ -67,6 +67,23 @@ import Testing
     try output.commit()
     #expect(try folder.names(in: "site") == ["MANIFEST", "export.json"])
     try OutputFolder(at: folder.path + "/site").commit()
+  }
+
+  @Test(
+    "A refusal names the files that --force would delete",
+    arguments: [
+      (["a"], "/x has 'a', which chatexport did not write; choose another folder (--force would delete it)"),
+      (
+        ["b", "a"],
+        "/x has 'a' and 'b', which chatexport did not write; choose another folder (--force would delete all of it)"
+      ),
+      (
+        ["e", "d", "c", "b", "a\nb"],
+        "/x has 'a b', 'b', 'c' and 2 more, which chatexport did not write; choose another folder (--force would delete all of it)"
+      ),
+    ])
+  func refusal(names: [String], sentence: String) {
+    #expect(OutputError.notASite(path: "/x", holding: names).description == sentence)
   }
 
   @Test("An export.json of somebody else does not make a folder ours")
