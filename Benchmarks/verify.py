@@ -8,31 +8,15 @@ Verifies the site by itself, with the input that it was made of, and with an inp
 
 import argparse
 import json
-import os
 import random
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
+from run import timed
+
 HERE = Path(__file__).resolve().parent
-BINARY = HERE.parent / ".build/release/chatexport"
-
-
-def timed(what: str, *arguments, code: int = 0) -> str:
-    """Runs the program and prints what it took. Forked from a small process, because the peak includes the parent's."""
-    with tempfile.TemporaryFile() as output:
-        start, child = time.time(), os.fork()
-        if child == 0:
-            os.dup2(output.fileno(), 1)
-            os.execv(BINARY, [str(BINARY), *map(str, arguments)])
-        _, status, usage = os.wait4(child, 0)
-        if os.waitstatus_to_exitcode(status) != code:
-            sys.exit(f"{what}: exit code {os.waitstatus_to_exitcode(status)}")
-        print(f"{what:16} {usage.ru_utime + usage.ru_stime:6.2f} s CPU  {usage.ru_maxrss // 1024:5} MB  {time.time() - start:6.1f} s", flush=True)
-        output.seek(0)
-        return output.read().decode()
 
 
 def main() -> None:
@@ -50,7 +34,8 @@ def main() -> None:
         timed("export", chat, "--out", site, "--quiet")
         timed("verify", "verify", site)
         timed("with the input", "verify", site, chat)
-        found = json.loads(timed("ten are missing", "verify", site, fewer, "--json", code=1))
+        output, _, _ = timed("ten are missing", "verify", site, fewer, "--json", code=1)
+        found = json.loads(output)
         if found["findingCounts"].get("not-in-inputs") != 10:
             sys.exit(f"found {found['findingCounts']}")
 

@@ -1,3 +1,5 @@
+public import SiteReading
+
 /// One thing that is not as it should be, named by its file and, if it concerns a message, by the message.
 public struct Finding: Sendable, Equatable, Encodable {
   /// The kinds of findings.
@@ -46,18 +48,6 @@ public struct Finding: Sendable, Equatable, Encodable {
   public init(_ kind: Kind, _ file: String, _ text: String, message: NamedMessage? = nil) {
     (self.kind, self.file, self.text, self.message) = (kind, file, text, message)
   }
-}
-
-/// A message by everything that helps to find it.
-public struct NamedMessage: Sendable, Equatable, Encodable {
-  /// The id of its element, such as `m-17`.
-  public var id: String
-  /// Its index in the conversation, counted from 0; nil if its element has none.
-  public var index: Int?
-  /// The sender's name; nil for a notice.
-  public var sender: String?
-  /// The time in UTC; nil if it has none.
-  public var time: String?
 }
 
 /// Findings in order, of which only so many are kept: a folder of a stranger can have millions of foreign files.

@@ -1,7 +1,7 @@
 import Digests
 public import ExportPipeline
 import SiteFiles
-import SystemCalls
+import SiteReading
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -30,11 +30,13 @@ public struct InputComparison: Sendable {
       var findings = Findings()
       findings.append(verification)
       findings.append(
-        Finding(.input, "export.json", "does not say how the site was made, so the inputs cannot be compared")
+        Finding(
+          .input, "export.json",
+          "does not say how the site was made, as in a locked site, so inputs cannot be compared")
       )
       return verification.finished(findings)
     }
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryFolder("verify")
     defer { folder.remove() }
     var options = try stated.optionsToRepeat(given)
     options.output = folder.path + "/site"
@@ -265,26 +267,6 @@ private struct RowNames {
     last = (row.page, rows)
     return rows.name(at: Int(row.offset))
   }
-}
-
-/// A folder that exists until it is removed.
-private struct TemporaryFolder {
-  let path: String
-
-  /// Creates a folder in `TMPDIR`, or in `/var/tmp` or `/tmp`.
-  init() throws(ExportError) {
-    for folder in [SystemCall.environment("TMPDIR") ?? "", "/var/tmp", "/tmp"] where !folder.isEmpty {
-      for number in 0..<100 {
-        let path = "\(folder)/chatexport-verify-\(SystemCall.processID)-\(number)"
-        guard (try? SystemCall.createFolder(path, mode: 0o700)) != nil else { continue }
-        self.path = path
-        return
-      }
-    }
-    throw .output("no temporary folder can be created; set TMPDIR to a folder with free space")
-  }
-
-  func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
 
 extension SiteManifest.ManifestConversation {

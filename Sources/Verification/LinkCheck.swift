@@ -1,4 +1,5 @@
 import ImportKit
+import SiteReading
 import Storage
 
 /// The addresses of a site's pages and the messages that they lead to.

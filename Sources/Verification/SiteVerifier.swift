@@ -2,6 +2,7 @@ import Digests
 import ExportPipeline
 import Signatures
 import SiteFiles
+import SiteReading
 import Synchronization
 import SystemCalls
 
@@ -265,6 +266,8 @@ public struct SiteVerifier: Sendable {
   ) {
     let name = "export.json"
     guard let bytes = try? folder.contents(name, limit: Self.listLimit) else { return }
+    // It says nothing about what is locked.
+    if let kind = try? JSONDecoder().decode(SiteKind.self, from: Data(bytes)), kind.isLocked { return }
     guard let stated = try? JSONDecoder().decode(SiteManifest.self, from: Data(bytes)) else {
       findings.append(Finding(.count, name, "does not say how a site was made"))
       return
@@ -348,4 +351,10 @@ private final class NextRange: Sendable {
       return next..<min(next + Self.size, count)
     }
   }
+}
+
+/// The kind of a site, by its `export.json`.
+private struct SiteKind: Decodable {
+  var format: String
+  var isLocked: Bool { format == "chatexport-locked/1" }
 }

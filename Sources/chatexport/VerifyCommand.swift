@@ -1,12 +1,7 @@
 import ArgumentParser
 import ExportPipeline
+import SiteReading
 import Verification
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// `chatexport verify`: checks a site against its manifest, and against the inputs it was made of.
 struct VerifyCommand: AsyncParsableCommand {
@@ -29,38 +24,7 @@ struct VerifyCommand: AsyncParsableCommand {
     completion: .file())
   var inputs: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "The files of names of the export, if it had any (may be repeated).", valueName: "file"),
-    completion: .file())
-  var alias: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Two conversations that are one, if the export named them by paths (may be repeated).",
-      valueName: "name=name"))
-  var join: [String] = []
-
-  @Option(
-    help: ArgumentHelp("The theme file of the export, if it had one.", valueName: "file"), completion: .file()
-  )
-  var theme: String?
-
-  @Option(
-    help: ArgumentHelp("The folder of templates of the export, if it had one.", valueName: "dir"),
-    completion: .directory)
-  var templates: String?
-
-  @Option(
-    name: .customLong("public"),
-    help: ArgumentHelp("The folder of static files of the export, if it had one.", valueName: "dir"),
-    completion: .directory)
-  var publicFolder: String?
-
-  @Option(
-    help: ArgumentHelp("The folder of fonts of the export, if it had one.", valueName: "dir"),
-    completion: .directory)
-  var fonts: String?
+  @OptionGroup var files: FileOptions
 
   @Option(
     help: ArgumentHelp("Number of files to read in parallel (default: number of cores).", valueName: "n"))
@@ -70,14 +34,9 @@ struct VerifyCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let jobs = try SharedOptions.number(
-      self.jobs ?? min(256, ProcessInfo.processInfo.activeProcessorCount), in: 1...256, for: "--jobs")
-    var given = ExportOptions(inputs: inputs, output: "")
-    (given.aliases, given.joins, given.theme, given.fonts) = (alias, join, theme, fonts)
-    (given.templates, given.publicFolder, given.jobs) = (templates, publicFolder, jobs)
-    let options = given
+    let options = try files.options(inputs: inputs, jobs: jobs)
     let run = Task {
-      let verification = try await SiteVerifier(site, jobs: jobs).verify()
+      let verification = try await SiteVerifier(site, jobs: options.jobs).verify()
       return inputs.isEmpty ? verification : try await InputComparison(options).compare(verification)
     }
     let interruption = Interruption { run.cancel() }

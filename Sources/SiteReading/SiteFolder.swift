@@ -1,14 +1,14 @@
-import SystemCalls
+public import SystemCalls
 
-/// The folder of a site that may be a stranger's. Only regular files are read, and no symbolic link in it is followed.
+/// The folder of a site that may be a stranger's. Only regular files in it are read, and no symbolic link in it is followed.
 ///
 /// Used by one task at a time: it keeps the folder of the last file open.
-final class SiteFolder {
+public final class SiteFolder {
   private let root: CInt
   private var folder: (path: String, descriptor: CInt)?
 
   /// Opens the folder at `path`, or returns nil if there is none.
-  init?(_ path: String) {
+  public init?(_ path: String) {
     guard let root = try? SystemCall.openFolder(path) else { return nil }
     self.root = root
   }
@@ -19,12 +19,20 @@ final class SiteFolder {
   }
 
   /// The reasons that a file is not read.
-  enum Problem: Error {
-    case missing, link, notAFile, tooLarge
+  public enum Problem: Error {
+    /// There is no such file.
+    case missing
+    /// It is a symbolic link.
+    case link
+    /// It is a folder, a pipe or a device.
+    case notAFile
+    /// It has more bytes than are read.
+    case tooLarge
+    /// The system does not give it.
     case system(SystemError)
 
     /// The end of a sentence about the file.
-    var words: String {
+    public var words: String {
       switch self {
       case .missing: "is missing"
       case .link: "is a symbolic link, and a site has none"
@@ -36,7 +44,7 @@ final class SiteFolder {
   }
 
   /// Calls `body` with the open file at `path` and its size.
-  func withFile<Result>(
+  public func withFile<Result>(
     _ path: String, _ body: (_ file: CInt, _ size: Int) throws(Problem) -> Result
   ) throws(Problem) -> Result {
     let (parent, name) = Self.split(path)
@@ -57,7 +65,7 @@ final class SiteFolder {
   }
 
   /// Returns the bytes of a file.
-  func contents(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+  public func contents(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
     try withFile(path) { file, size throws(Problem) in
       guard size <= limit else { throw .tooLarge }
       var bytes = [UInt8](repeating: 0, count: size)
@@ -67,13 +75,13 @@ final class SiteFolder {
   }
 
   /// Returns the names in a folder as bytes, in order, at most `limit`; nil if it is not a folder.
-  func names(in path: String, limit: Int) -> [[UInt8]]? {
+  public func names(in path: String, limit: Int) -> [[UInt8]]? {
     guard let folder = try? openFolder(path) else { return nil }
     return try? SystemCall.nameBytes(in: folder, limit: limit)
   }
 
   /// Returns the kind of an entry, or nil if there is none.
-  func kind(of path: String) -> FileStatus.Kind? {
+  public func kind(of path: String) -> FileStatus.Kind? {
     let (parent, name) = Self.split(path)
     guard let folder = try? openFolder(parent) else { return nil }
     return try? SystemCall.entry(name, in: folder).kind
@@ -97,7 +105,12 @@ final class SiteFolder {
     if path.isEmpty { return root }
     if let folder, folder.path == path { return folder.descriptor }
     var open: CInt?
-    for part in path.split(separator: "/") {
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+      // The names of conversations in `export.json` are a stranger's too.
+      guard !part.isEmpty, part != ".", part != ".." else {
+        if let open { SystemCall.close(open) }
+        return nil
+      }
       let next = try? SystemCall.openFolder(String(part), in: open ?? root)
       if let open { SystemCall.close(open) }
       guard let next else { return nil }

@@ -3,21 +3,23 @@
 /// Equal beginnings and ends are skipped. Contents that occur once on both sides are anchors, of which the longest sequence in order is
 /// kept (patience diff); between anchors, equal beginnings and ends are paired again. What remains is paired by id, and then by
 /// position, as changed. It takes n log n steps whatever the lists.
-struct RowAlignment {
-  typealias Row = PageRows.Row
+public struct RowAlignment {
+  /// A message of a page.
+  public typealias Row = PageRows.Row
 
   /// Pairs of indices whose contents are equal, in order.
-  private(set) var equal: [(site: Int, made: Int)] = []
+  public private(set) var equal: [(site: Int, made: Int)] = []
   /// Pairs that are the same message with other content.
-  private(set) var changed: [(site: Int, made: Int)] = []
+  public private(set) var changed: [(site: Int, made: Int)] = []
   /// Pairs with equal content at another position.
-  private(set) var moved: [(site: Int, made: Int)] = []
+  public private(set) var moved: [(site: Int, made: Int)] = []
   /// Rows of the site without a partner.
-  private(set) var onlySite: [Int] = []
+  public private(set) var onlySite: [Int] = []
   /// Rows that the inputs give without a partner.
-  private(set) var onlyMade: [Int] = []
+  public private(set) var onlyMade: [Int] = []
 
-  init(site: [Row], made: [Row]) {
+  /// Pairs the rows of two sites.
+  public init(site: [Row], made: [Row]) {
     let anchors = Self.anchors(site, made)
     var (a, b) = (0, 0)
     var left: (site: [Int], made: [Int]) = ([], [])
@@ -99,40 +101,7 @@ struct RowAlignment {
     var start = 0
     while start < min(site.count, made.count), site[start].content == made[start].content { start += 1 }
     if start == site.count, start == made.count { return [] }
-    let once = unique(site, from: start)
-    let others = unique(made, from: start)
-    // The longest increasing subsequence, by patience sorting.
-    var pairs: [(Int, Int)] = []
-    for index in start..<site.count {
-      if once[site[index].content] == index, let other = others[site[index].content], other >= 0 {
-        pairs.append((index, other))
-      }
-    }
-    var (tails, previous): ([Int], [Int]) = ([], [])
-    for (number, pair) in pairs.enumerated() {
-      var (low, high) = (0, tails.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if pairs[tails[middle]].1 < pair.1 { low = middle + 1 } else { high = middle }
-      }
-      previous.append(low == 0 ? -1 : tails[low - 1])
-      if low == tails.count { tails.append(number) } else { tails[low] = number }
-    }
-    var chain: [(Int, Int)] = []
-    var next = tails.last ?? -1
-    while next >= 0 {
-      chain.append(pairs[next])
-      next = previous[next]
-    }
-    return chain.reversed()
-  }
-
-  /// Returns the index of each content that occurs once from `start` on, and -1 for the others.
-  private static func unique(_ rows: [Row], from start: Int) -> [UInt64: Int] {
-    var found: [UInt64: Int] = [:]
-    for index in start..<rows.count {
-      found[rows[index].content] = found[rows[index].content] == nil ? index : -1
-    }
-    return found
+    return SequenceAlignment.anchors(site.map(\.content)[start...], made.map(\.content)[start...])
+      .map { ($0.old, $0.new) }
   }
 }

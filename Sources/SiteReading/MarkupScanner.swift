@@ -2,26 +2,27 @@
 ///
 /// Our writer puts attributes in double quotes and escapes `<` in texts, so a tag ends at the first `>` outside of quotes. In a
 /// stranger's file it may find nonsense, but it ends.
-struct MarkupScanner {
+public struct MarkupScanner {
   private let bytes: [UInt8]
   private var offset: Int
   private let end: Int
 
   /// A part of the markup.
-  enum Piece {
+  public enum Piece {
     /// A tag with its angle brackets.
     case tag(Range<Int>)
     /// Characters between tags.
     case text(Range<Int>)
   }
 
-  init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
+  /// Creates a scanner of a part of a file.
+  public init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
     self.bytes = bytes
     (offset, end) = (range?.lowerBound ?? 0, range?.upperBound ?? bytes.count)
   }
 
   /// Returns the next tag or text, or nil at the end.
-  mutating func next() -> Piece? {
+  public mutating func next() -> Piece? {
     guard offset < end else { return nil }
     let start = offset
     if bytes[start] != UInt8(ascii: "<") {
@@ -40,22 +41,27 @@ struct MarkupScanner {
 }
 
 /// A tag's name and attributes.
-struct Tag {
-  let bytes: [UInt8]
-  let range: Range<Int>
+public struct Tag {
+  private let bytes: [UInt8]
+  /// The offsets of the tag in its file.
+  public let range: Range<Int>
+
+  /// Creates the tag at these offsets of a file.
+  public init(bytes: [UInt8], range: Range<Int>) { (self.bytes, self.range) = (bytes, range) }
 
   /// The bytes of the name, with a slash before it for an end tag.
-  var name: ArraySlice<UInt8> {
+  public var name: ArraySlice<UInt8> {
     let start = range.lowerBound + 1
     var end = start
     while end < range.upperBound, bytes[end] > 0x20, bytes[end] != UInt8(ascii: ">") { end += 1 }
     return bytes[start..<end]
   }
 
-  func isNamed(_ name: StaticString) -> Bool { self.name.elementsEqual(name) }
+  /// True if the tag has this name.
+  public func isNamed(_ name: StaticString) -> Bool { self.name.elementsEqual(name) }
 
   /// Calls `body` with name and value of each attribute that has a value in double quotes.
-  func forEachAttribute(_ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Void) {
+  public func forEachAttribute(_ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Void) {
     var offset = name.endIndex
     while offset < range.upperBound {
       while offset < range.upperBound, bytes[offset] <= 0x20 { offset += 1 }
@@ -79,14 +85,14 @@ struct Tag {
   }
 
   /// Returns the value of an attribute, with its entities replaced; nil if the tag has none of this name.
-  func attribute(_ name: StaticString) -> String? {
+  public func attribute(_ name: StaticString) -> String? {
     var found: ArraySlice<UInt8>?
     forEachAttribute { if found == nil, $0.elementsEqual(name) { found = $1 } }
     return found.map(Self.text)
   }
 
   /// Returns the characters of a value.
-  static func text(_ value: ArraySlice<UInt8>) -> String {
+  public static func text(_ value: ArraySlice<UInt8>) -> String {
     let text = String(decoding: value, as: UTF8.self)
     guard value.contains(UInt8(ascii: "&")) else { return text }
     var result = ""

@@ -5,25 +5,26 @@ import Digests
 /// The content is what a reader sees or opens: words, people, times, alternative texts, attachments and links that lead out. It does not
 /// have what depends on neighbours or on the layout: positions, classes, line breaks, the name and the picture above a group, links to
 /// other messages, and ids. So it is equal if a message before it was deleted, or if another version laid it out.
-struct PageRows {
+public struct PageRows {
   /// A message.
-  struct Row {
+  public struct Row {
     /// A hash of the content.
-    var content: UInt64
+    public var content: UInt64
     /// A hash of the id of its element.
-    var id: UInt64
+    public var id: UInt64
     /// The page's number in its conversation, counted from 0.
-    var page: Int32
+    public var page: Int32
     /// The offset of its element in the page.
-    var offset: Int32
+    public var offset: Int32
   }
 
   private let bytes: [UInt8]
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// The messages of a page.
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Calls `body` with each message of the page.
-  func forEach(page: Int, _ body: (Row) -> Void) {
+  public func forEach(page: Int, _ body: (Row) -> Void) {
     var scanner = MarkupScanner(bytes)
     var content: [UInt8] = []
     while let piece = scanner.next() {
@@ -41,7 +42,7 @@ struct PageRows {
   }
 
   /// Returns the name of the message whose element begins at an offset.
-  func name(at offset: Int) -> NamedMessage {
+  public func name(at offset: Int) -> NamedMessage {
     var scanner = MarkupScanner(bytes, in: offset..<bytes.count)
     guard case .tag(let range)? = scanner.next() else { return NamedMessage(id: "") }
     let tag = Tag(bytes: bytes, range: range)
