@@ -215,6 +215,8 @@ public struct FramePlayer: Hashable, Sendable {
   public var duration: Double?
   /// True if a film is shown as a disc.
   public var isRound = false
+  /// True if a film is an animation: it plays over and over, without sound.
+  public var isLoop = false
 
   /// A player of the file at `path`.
   public init(

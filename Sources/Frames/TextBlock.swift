@@ -172,6 +172,8 @@ public struct TextRun: Hashable, Sendable {
   public var tab: LayoutUnit?
   /// True if letters must not be kerned, because browsers disagree about it.
   public var isUnkerned = false
+  /// True if a run with the width of a tab is a bar over hidden words.
+  public var isBar = false
 
   /// The run of the bytes `start..<end`.
   @inlinable public init(

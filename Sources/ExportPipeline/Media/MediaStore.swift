@@ -3,6 +3,7 @@ import ChatModel
 import Digests
 import ImportKit
 import MediaProbe
+import Redaction
 import SiteFiles
 import SiteWriter
 import Synchronization
@@ -16,7 +17,11 @@ import Synchronization
 /// Several workers inspect and copy files at the same time, but never the same path.
 final class MediaStore: Sendable {
   private let folder: OutputFolder?
+  /// True if files without a folder to store them in are named by their content, and found again by these names.
+  private let namesFiles: Bool
   private let method: ExportOptions.Attachments
+  /// The paths of files that messages know by others; nil if the site is not redacted.
+  private let aliases: FileAliases?
   private let state = Mutex(StoreState())
   /// Locks striped by path: two workers never probe or copy the same attachment at once, and workers on other paths run in
   /// parallel.
@@ -38,14 +43,22 @@ final class MediaStore: Sendable {
     var failure: OutputError?
     /// The number of HEIC photos.
     var heicPhotos = 0
+    /// The files that keep the facts in them although the site is redacted.
+    var unstripped = UnstrippedFiles()
+    /// The files that are named by their content, by these names.
+    var named: [String: NamedFile] = [:]
   }
 
   /// The folder of attachments in a site.
   private static let folderName = "media"
 
-  /// Creates a store in `folder`, or one that only looks at files.
-  init(folder: OutputFolder? = nil, by method: ExportOptions.Attachments = .shared) {
-    (self.folder, self.method) = (folder, method)
+  /// Creates a store in `folder`, or one that only looks at files. With `aliases` it stores files without the facts that cameras and
+  /// programs add to them.
+  init(
+    folder: OutputFolder? = nil, by method: ExportOptions.Attachments = .shared, aliases: FileAliases? = nil,
+    namesFiles: Bool = false
+  ) {
+    (self.folder, self.method, self.aliases, self.namesFiles) = (folder, method, aliases, namesFiles)
   }
 
   var counts: ExportReport.MediaCounts { state.withLock { $0.counts } }
@@ -78,24 +91,8 @@ final class MediaStore: Sendable {
   /// Diagnostics about files that cannot be shown, sorted by path because workers meet them in any order.
   func log(_ surveys: [ConversationSurvey]) -> DiagnosticLog {
     var log = DiagnosticLog()
-    let missing = missing
-    let hashes = Set(missing.map { AttachmentIndex.hash($0.named) })
-    // One pass over the conversations, however many files are missing.
-    var owners: [UInt64: (title: String, message: Int)] = [:]
-    for survey in surveys where !hashes.isEmpty {
-      for (hash, message) in survey.facts.files.messages(namingPathsOf: hashes) where owners[hash] == nil {
-        owners[hash] = (survey.info.title, message)
-      }
-    }
-    for file in missing {
-      let (path, named, reason) = (file.path, file.named, file.reason)
-      let owner = owners[AttachmentIndex.hash(named)]
-      log.append(
-        Diagnostic(
-          .loss, "missing-file",
-          reason.hasPrefix("'\(path)'") ? reason : "\(path) cannot be shown: \(reason)",
-          at: owner.map { Origin(file: $0.title, path: "message \($0.message)") }))
-    }
+    log.append(missing: missing, in: surveys)
+    if let finding = state.withLock({ $0.unstripped.finding }) { log.append(finding) }
     let photos = state.withLock(\.heicPhotos)
     if photos > 0 {
       log.append(
@@ -128,7 +125,7 @@ final class MediaStore: Sendable {
 
   private func placement(of named: String, root: InputFolder) -> MediaPlacement {
     // Each of the joined exports has its own files.
-    let (root, path) = root.located(named)
+    let (root, path) = root.located(aliases?.path(for: named) ?? named)
     let key = "\(root.path)\u{0}\(path)"
     return locks[key.hashValue & 63].lock.withLock { _ in
       if let known = state.withLock({ $0.placements[key] }) { return known }
@@ -140,12 +137,14 @@ final class MediaStore: Sendable {
 
   private func makePlacement(_ path: String, named: String, root: InputFolder) -> MediaPlacement {
     do {
-      let file = try state.withLock { $0.resolvers.resolver(of: root) }.open(path)
       var memory = state.withLock { $0.buffers.popLast() } ?? ReadBuffer()
       defer { state.withLock { $0.buffers.append(memory) } }
+      let file = try open(path, in: root, &memory)
       let (info, name): (MediaInfo, String)
       if let folder {
         (info, name) = try store(file, in: folder, &memory)
+      } else if namesFiles {
+        (info, name) = try remember(file, NamedFile(root: root, path: path, named: named), &memory)
       } else {
         (info, name) = (try probe(file, &memory), path)
       }
@@ -159,6 +158,17 @@ final class MediaStore: Sendable {
       return missing(path, named, error.description)
     } catch {
       return missing(path, named, "\(error)")
+    }
+  }
+
+  /// Opens a file; of a redacted export, without the facts that cameras and programs add.
+  private func open(
+    _ path: String, in root: InputFolder, _ memory: inout ReadBuffer
+  ) throws(MediaProblem) -> MediaFile {
+    let file = try state.withLock { $0.resolvers.resolver(of: root) }.open(path)
+    if aliases == nil { return file }
+    return try file.withoutFacts(in: &memory) { kind, sha256 in
+      state.withLock { $0.unstripped.insert(kind, sha256: sha256) }
     }
   }
 
@@ -180,6 +190,38 @@ final class MediaStore: Sendable {
       if info.kind == .heic { $0.heicPhotos += 1 }
     }
     return (info, name)
+  }
+
+  /// Names a file by its content and remembers where it is. Returns its facts and its name.
+  private func remember(
+    _ file: borrowing MediaFile, _ origin: NamedFile, _ memory: inout ReadBuffer
+  ) throws(MediaProblem) -> (info: MediaInfo, name: String) {
+    let (info, sha256) = try file.identify(in: &memory)
+    let name = "\(Self.folderName)/\(sha256.hexadecimal.prefix(20)).\(info.fileExtension)"
+    state.withLock { state in
+      guard state.named[name] == nil else { return }
+      var origin = origin
+      origin.sha256 = sha256
+      state.named[name] = origin
+      state.counts.stored += 1
+      if info.kind == .heic { state.heicPhotos += 1 }
+    }
+    return (info, name)
+  }
+
+  /// Returns the bytes of a file that was named by its content; nil if it is larger than `limit`, or cannot be read any more.
+  func bytes(of name: String, limit: Int) -> [UInt8]? {
+    guard let origin = state.withLock({ $0.named[name] }) else { return nil }
+    var memory = ReadBuffer()
+    guard let bytes = try? open(origin.path, in: origin.root, &memory).head(limit: limit + 1),
+      bytes.count <= limit
+    else { return nil }
+    return bytes
+  }
+
+  /// The files that were named by their content, by their paths in the inputs.
+  var namedFiles: [NamedFile] {
+    state.withLock { Array($0.named.values) }.sorted { ($0.named, $0.path) < ($1.named, $1.path) }
   }
 
   /// Returns the facts of a file without copying it.
@@ -224,10 +266,42 @@ extension MediaInfo {
   }
 }
 
+/// A file of an input that is named by its content.
+struct NamedFile: Sendable {
+  var root: InputFolder
+  var path: String
+  /// The path as a message has it.
+  var named: String
+  var sha256 = SHA256Digest(of: [UInt8]().span)
+}
+
 /// An attachment that cannot be shown.
 struct MissingFile: Sendable, Hashable {
   var path: String
   /// The path as a message has it, with the number of its export.
   var named: String
   var reason: String
+}
+
+extension DiagnosticLog {
+  /// Adds a loss for each file that cannot be shown, with the first message that names it.
+  mutating func append(missing: [MissingFile], in surveys: [ConversationSurvey]) {
+    let hashes = Set(missing.map { AttachmentIndex.hash($0.named) })
+    // One pass over the conversations, however many files are missing.
+    var owners: [UInt64: (title: String, message: Int)] = [:]
+    for survey in surveys where !hashes.isEmpty {
+      for (hash, message) in survey.facts.files.messages(namingPathsOf: hashes) where owners[hash] == nil {
+        owners[hash] = (survey.info.title, message)
+      }
+    }
+    for file in missing {
+      let (path, named, reason) = (file.path, file.named, file.reason)
+      let owner = owners[AttachmentIndex.hash(named)]
+      append(
+        Diagnostic(
+          .loss, "missing-file",
+          reason.hasPrefix("'\(path)'") ? reason : "\(path) cannot be shown: \(reason)",
+          at: owner.map { Origin(file: $0.title, path: "message \($0.message)") }))
+    }
+  }
 }

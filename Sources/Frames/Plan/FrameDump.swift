@@ -86,7 +86,7 @@ public struct FrameDump: Sendable {
     }
   }
 
-  private static func describe(_ kind: TextMark.Kind) -> String {
+  static func describe(_ kind: TextMark.Kind) -> String {
     switch kind {
     case .link(let href): "link \(quoted(href))"
     case .emoji(let path): "emoji \(quoted(path))"

@@ -1,9 +1,9 @@
 /// The layout plan that `inspect --json` prints and that browser tests compare pages with. Property names are its keys.
 ///
 /// Lengths are CSS px of the layout; text offsets are UTF-8 bytes.
-public struct FramePlan: Sendable, Encodable {
+public struct FramePlan: Sendable, Codable {
   /// One row of a page.
-  public struct PlannedRow: Sendable, Encodable {
+  public struct PlannedRow: Sendable, Codable {
     /// `message`, `day`, `notice` or `run`.
     public var kind: String
     /// Anchor name of the message, nil for a day separator.
@@ -26,7 +26,7 @@ public struct FramePlan: Sendable, Encodable {
     public var items: [PlannedItem]
   }
   /// One item of a row.
-  public struct PlannedItem: Sendable, Encodable {
+  public struct PlannedItem: Sendable, Codable {
     /// The item's id in the row, as in `data-box`.
     public var box: String
     /// The kind of drawing: `text`, `image`, `box` …
@@ -53,13 +53,15 @@ public struct FramePlan: Sendable, Encodable {
     public var lines: [PlannedLine]?
     /// The font runs of a text.
     public var runs: [PlannedRun]?
+    /// The marks of a text that has some.
+    public var marks: [PlannedMark]?
     /// Height that a fold adds to its row when open.
     public var opens: Double?
     /// Items of a fold, relative to its block.
     public var folded: [PlannedItem]?
   }
   /// One line of a text.
-  public struct PlannedLine: Sendable, Encodable {
+  public struct PlannedLine: Sendable, Codable {
     /// Offset of the first byte.
     public var start: Int
     /// Offset after the last byte.
@@ -72,13 +74,22 @@ public struct FramePlan: Sendable, Encodable {
     public var text: String
   }
   /// One run of a text.
-  public struct PlannedRun: Sendable, Encodable {
+  public struct PlannedRun: Sendable, Codable {
     /// Offset of the first byte.
     public var start: Int
     /// Offset after the last byte.
     public var end: Int
     /// Index of the face, `emoji` or `browser`.
     public var face: String
+  }
+  /// A part of a text with a meaning, such as emphasis.
+  public struct PlannedMark: Sendable, Codable {
+    /// Offset of the first byte.
+    public var start: Int
+    /// Offset after the last byte.
+    public var end: Int
+    /// The meaning, and the address of a link.
+    public var kind: String
   }
 
   /// Width of the column.
@@ -176,6 +187,11 @@ public struct FramePlan: Sendable, Encodable {
       PlannedLine(
         start: Int($0.start), end: Int($0.end), width: $0.width.px, ending: "\($0.ending)",
         text: block.slice($0.start, $0.end))
+    }
+    if !block.marks.isEmpty {
+      planned.marks = block.marks.map {
+        PlannedMark(start: Int($0.start), end: Int($0.end), kind: FrameDump.describe($0.kind))
+      }
     }
     planned.runs = block.runs.map {
       PlannedRun(

@@ -1,5 +1,5 @@
 // Boundary to the libraries that read the headers of pictures: libstb (`CStb`), libwebp (`CWebP`) and libexif (`CExif`). Each
-// takes the start of a file; none of them decodes a pixel.
+// takes the start of a file, except to decode a picture for a PDF.
 
 import CExif
 import CStb
@@ -11,6 +11,16 @@ enum Stb {
   static func size(of bytes: Span<UInt8>) -> (width: Int, height: Int)? {
     let size = stb_size_of_picture(bytes)
     return size.width > 0 ? (Int(size.width), Int(size.height)) : nil
+  }
+}
+
+extension Stb {
+  /// Decodes the first picture of a PNG, JPEG, GIF or BMP into `count` bytes, four for each pixel; nil if it is damaged.
+  static func pixels(of bytes: Span<UInt8>, count: Int) -> [UInt8]? {
+    var pixels = [UInt8](repeating: 0, count: count)
+    var room = pixels.mutableSpan
+    let isDecoded = stb_pixels(bytes, &room)
+    return isDecoded ? pixels : nil
   }
 }
 
@@ -29,6 +39,16 @@ enum WebP {
     guard features.width > 0 else { return nil }
     return Features(
       width: Int(features.width), height: Int(features.height), isAnimated: features.has_animation != 0)
+  }
+}
+
+extension WebP {
+  /// Decodes a picture into `count` bytes, four for each pixel; nil if it is damaged or animated.
+  static func pixels(of bytes: Span<UInt8>, count: Int) -> [UInt8]? {
+    var pixels = [UInt8](repeating: 0, count: count)
+    var room = pixels.mutableSpan
+    let isDecoded = webp_pixels(bytes, &room)
+    return isDecoded ? pixels : nil
   }
 }
 
