@@ -12,6 +12,8 @@ struct ChatExportDraft: ~Copyable {
   var unknownKind: String?
   var text: String?
   var markup: MessageText.Markup?
+  /// The styles of ranges of the text; nil if the message does not have any of its own.
+  var spans: [ChatExportSpan]?
   var replyTo: String?
   var attachments: [ChatExportAttachment] = []
   private var rareParts = RareValue<Parts>.absent
@@ -33,6 +35,13 @@ struct ChatExportDraft: ~Copyable {
     var quotedName: String?
     var quotedText: String?
     var facts = PartFacts()
+    /// The person named by an event's sentence who did not send the message.
+    var actor: ParticipantIndex?
+    /// True if an event's sentence names nobody although the message has a sender.
+    var isImpersonal = false
+    var details: EventFacts?
+    /// True if a tool failed.
+    var hasFailed = false
   }
 
   var parts: Parts {
@@ -46,7 +55,17 @@ struct ChatExportDraft: ~Copyable {
   ) -> Message {
     // Code and program output may contain sequences that only a terminal understands; their kinds leave them out.
     if kind != .code, kind != .toolCall, kind != .toolResult { text = text.map { TerminalText.plain($0) } }
-    let body = MessageText(text ?? "", markup: markup ?? defaultMarkup)
+    var body = MessageText(text ?? "", markup: markup ?? defaultMarkup)
+    if let spans {
+      let found = ChatExportSpan.sourceSpans(spans, of: body.string)
+      body.markup = .spans(found)
+      if found.count < spans.count {
+        source.report(
+          .warning, "too-many-spans",
+          "more than \(ChatExportSpan.overlapLimit) spans overlap; \(spans.count - found.count) are left out",
+          "spans")
+      }
+    }
     message.text = text == nil ? nil : body
     message.reply = reply
     // Most messages are text and nothing else.
@@ -93,18 +112,29 @@ struct ChatExportDraft: ~Copyable {
     case .system:
       return .system(
         SystemEvent(
-          event: parts.event ?? "event", actor: parts.by ?? message.sender, targets: parts.targets, text: text
-        ))
+          event: parts.event ?? "event", actor: actor, targets: parts.targets, text: text,
+          facts: parts.details))
     case .deleted: return .part(Deletion(by: parts.by, instant: parts.deletedAt))
     case .expired: return .part(Deletion(by: parts.by, instant: parts.deletedAt, reason: .expired))
-    case .thinking: return .part(TurnPart(kind: .thinking, name: parts.name, text: body.string))
-    case .toolCall: return .part(TurnPart(kind: .toolCall, name: parts.name, text: body.string))
-    case .toolResult: return .part(TurnPart(kind: .toolResult, name: parts.name, text: body.string))
+    case .thinking:
+      return .part(TurnPart(kind: .thinking, name: parts.name, text: body.string, hasFailed: parts.hasFailed))
+    case .toolCall:
+      return .part(TurnPart(kind: .toolCall, name: parts.name, text: body.string, hasFailed: parts.hasFailed))
+    case .toolResult:
+      return .part(
+        TurnPart(
+          kind: .toolResult, name: parts.name, text: body.string, hasFailed: parts.hasFailed))
     case .unsupported:
       source.report(
         .loss, "unsupported-kind", "the exporting program marked this message as not representable", "kind")
       return .part(Unsupported(kind: parts.name ?? "unsupported", text: text, facts: parts.facts))
     }
+  }
+
+  /// The person whom an event's sentence names.
+  private var actor: ParticipantIndex? {
+    guard let parts = rareParts.value else { return message.sender }
+    return parts.actor ?? parts.by ?? (parts.isImpersonal ? nil : message.sender)
   }
 
   private var reply: Reply? {

@@ -2,14 +2,37 @@ import ChatModel
 import ImportKit
 
 extension DocumentReader {
-  /// Reads the facts of a part that the format has no members for: texts, numbers and truth values by their names.
+  /// Reads the facts of a part that the format has no members for: texts, numbers and truth values by their names, or a list of objects
+  /// with a name and a value, for names that occur twice.
   mutating func facts(_ member: StaticString) throws(JSONError) -> PartFacts {
+    if try json.peek() == .array { return try factList(member) }
     var facts = PartFacts()
     guard try beginObject(member) else { return facts }
     while try nextName() {
       let name = json.name
       guard let value = try fact() else {
         warn("wrong-type", "", "is not a string, number or boolean; it is left out")
+        continue
+      }
+      facts.facts.append(PartFacts.Fact(name: name, value: value))
+    }
+    return facts
+  }
+
+  private mutating func factList(_ member: StaticString) throws(JSONError) -> PartFacts {
+    var facts = PartFacts()
+    guard try beginList(member) else { return facts }
+    while try nextElement() {
+      guard try beginObject() else { continue }
+      var (name, value) = (String?.none, String?.none)
+      while let member = try nextMember(in: ChatExportParts.factMembers, of: "fact") {
+        switch member {
+        case .name: name = try text("name")
+        case .value: value = try fact()
+        }
+      }
+      guard let name, let value else {
+        warn("missing-member", "", "has not both a name and a value; it is left out")
         continue
       }
       facts.facts.append(PartFacts.Fact(name: name, value: value))

@@ -43,6 +43,10 @@ enum ChatExportFormat: FormatReader {
       files.append((input, try source(of: input, options, &log)))
       input.bytes?.rest()
     }
+    // Files are found in the order of their names. Conversations that were written together have numbers.
+    files = files.enumerated().sorted {
+      ($0.element.source.number ?? .max, $0.offset) < ($1.element.source.number ?? .max, $1.offset)
+    }.map(\.element)
     var sources: [any ConversationSource] = []
     for conversation in conversations(in: files, options.joins) {
       if conversation.count == 1 {
@@ -108,6 +112,8 @@ enum ChatExportFormat: FormatReader {
         "conversation", id: info.id, title: info.title, root: source.mediaRoot)
       (builder.id, builder.title, builder.tellsAlbums) = (info.id, info.title, info.tellsAlbums)
       (builder.timeZone, builder.locale) = (info.timeZone, info.locale)
+      (builder.titleStandIn, builder.dateStyle) = (info.titleStandIn, info.dateStyle)
+      builder.knowsOwner = info.knowsOwner
       do {
         try add(source, to: builder, &log)
       } catch let error as ImportError {

@@ -4,14 +4,20 @@ import ImportKit
 /// The facts of a `chatexport/1` file before and after its messages.
 struct ChatExportHeader {
   enum HeaderMember: String, JSONMember {
-    case format, id, title, timeZone, locale, markup, participants, messages
+    case format, id, folder, number, title, titleStandIn, agent, timeZone, locale, dates, markup, order
+    case joinsPictures, knowsOwner, room, participants, messages
+    /// The program that wrote the file.
+    case generator
     /// The original name of `markup`.
     case text
     /// The address of the schema that editors check the file with.
     case schema = "$schema"
   }
   enum ParticipantMember: String, JSONMember {
-    case id, name, avatar, isMe
+    case id, name, standIn, avatar, isMe
+  }
+  enum DatesMember: String, JSONMember {
+    case dayFirst, hours24
   }
   /// The location of the messages.
   enum Body: Sendable, Equatable {
@@ -22,13 +28,28 @@ struct ChatExportHeader {
   }
 
   static let members = JSONMemberTable<HeaderMember>()
+  static let datesMembers = JSONMemberTable<DatesMember>()
   static let participantMembers = JSONMemberTable<ParticipantMember>()
 
   private(set) var version: String?
   private(set) var id: String?
+  /// The text that names the conversation's folder if there is no id.
+  private(set) var folder: String?
+  /// The conversation's number among the ones that were written together.
+  private(set) var number: Int?
   private(set) var title: String?
+  /// The word for the title of a conversation without a name.
+  private var titleStandIn: String?
+  /// The name of an agent whose session the conversation is.
+  private var agent: String?
   private(set) var timeZone: String?
   private(set) var locale: String?
+  private(set) var dateStyle = DateStyle()
+  private(set) var order = ConversationInfo.Order.byInstant
+  /// True if pictures that follow one another are joined to albums.
+  private(set) var joinsPictures = false
+  private(set) var knowsOwner = false
+  private(set) var room: ConversationInfo.Room?
   private(set) var markup = MessageText.Markup.markdown
   private(set) var participants = ParticipantTable()
   private(set) var body = Body.lines(start: 0)
@@ -70,7 +91,20 @@ struct ChatExportHeader {
     case .locale: locale = try reader.text("locale")
     case .markup: markup = try reader.markup("markup") ?? markup
     case .text: markup = try reader.markup("text") ?? markup
-    case .schema: try reader.json.skipValue()
+    case .folder: folder = try reader.text("folder")
+    case .number: number = try reader.count("number")
+    case .titleStandIn: titleStandIn = try reader.text("titleStandIn")
+    case .agent: agent = try reader.text("agent")
+    case .dates: try readDates()
+    case .order: order = try reader.word("order", of: ["time": .byInstant, "given": .asGiven]) ?? order
+    case .joinsPictures: joinsPictures = try reader.flag("joinsPictures") ?? false
+    case .knowsOwner: knowsOwner = try reader.flag("knowsOwner") ?? false
+    case .room:
+      let rooms: KeyValuePairs<String, ConversationInfo.Room> = [
+        "withPictures": .withPictures, "withoutPictures": .withoutPictures,
+      ]
+      room = try reader.word("room", of: rooms)
+    case .schema, .generator: try reader.json.skipValue()
     case .participants: try readParticipants()
     case .messages:
       guard !hasMessages else {
@@ -85,6 +119,31 @@ struct ChatExportHeader {
     }
   }
 
+  /// The title for pages in any language; nil if the source has one.
+  var standIn: ConversationInfo.TitleStandIn? {
+    switch titleStandIn {
+    case "damaged": .damaged
+    case "unfiled": .unfiled
+    case "savedMessages": .savedMessages
+    case "deletedAccount": .deletedAccount
+    case "newChat": .newChat
+    case "untitled": .untitled
+    case "memory": .memory
+    case "agent": .agent(agent ?? "")
+    default: nil
+    }
+  }
+
+  private mutating func readDates() throws(JSONError) {
+    guard try reader.beginObject("dates") else { return }
+    while let member = try reader.nextMember(in: Self.datesMembers, of: "dates") {
+      switch member {
+      case .dayFirst: dateStyle.isDayFirst = try reader.flag("dayFirst")
+      case .hours24: dateStyle.has24Hours = try reader.flag("hours24")
+      }
+    }
+  }
+
   private mutating func readParticipants() throws(JSONError) {
     guard try reader.beginList("participants") else { return }
     while try reader.nextElement() {
@@ -95,10 +154,17 @@ struct ChatExportHeader {
 
   private mutating func readParticipant() throws(JSONError) {
     var (id, name, avatar, isMe) = (String?.none, String?.none, String?.none, false)
+    var standIn: Participant.StandIn?
     while let member = try reader.nextMember(in: Self.participantMembers, of: "participant") {
       switch member {
       case .id: id = try reader.identifier("id")
       case .name: name = try reader.text("name")
+      case .standIn:
+        let words: KeyValuePairs<String, Participant.StandIn> = [
+          "me": .me, "user": .user, "assistant": .assistant, "agent": .agent, "system": .system,
+          "deletedAccount": .deletedAccount,
+        ]
+        standIn = try reader.word("standIn", of: words)
       case .avatar: avatar = try reader.text("avatar")
       case .isMe: isMe = try reader.flag("isMe") ?? false
       }
@@ -112,7 +178,10 @@ struct ChatExportHeader {
         .warning, "duplicate-participant",
         "participant `\(key)` is declared twice; the last declaration counts")
     }
-    participants.add(Participant(key: key, name: name ?? key, avatar: avatar, isMe: isMe))
+    var participant = Participant(
+      key: key, name: name ?? standIn?.rawValue ?? key, avatar: avatar, isMe: isMe)
+    participant.standIn = standIn
+    participants.add(participant)
   }
 }
 
@@ -127,5 +196,15 @@ extension DocumentReader {
       warn("wrong-value", member, "is neither \"markdown\" nor \"plain\"; it is left out")
       return nil
     }
+  }
+
+  /// Reads the next value as one of some words, and returns its meaning. Warns of another word and returns nil.
+  mutating func word<Value>(
+    _ member: StaticString, of words: KeyValuePairs<String, Value>
+  ) throws(JSONError) -> Value? {
+    guard let word = try text(member) else { return nil }
+    if let known = words.first(where: { $0.key == word }) { return known.value }
+    warn("wrong-value", member, "is not one of \(words.map(\.key).joined(separator: ", ")); it is left out")
+    return nil
   }
 }

@@ -5,10 +5,10 @@ import ImportKit
 enum ChatExportParts {
   enum AttachmentMember: String, JSONMember {
     case kind, path, name, absence, width, height, byteCount, duration, alt, type, waveform, poster
-    case spoiler, round
+    case spoiler, round, missing
   }
   enum ContactMember: String, JSONMember {
-    case name, phones, emails
+    case name, phones, emails, lines
   }
   enum LocationMember: String, JSONMember {
     case latitude, longitude, name, address
@@ -19,6 +19,10 @@ enum ChatExportParts {
   enum LinkPreviewMember: String, JSONMember {
     case url, title, summary, image
   }
+  enum FactMember: String, JSONMember {
+    case name, value
+  }
+  static let factMembers = JSONMemberTable<FactMember>()
   static let attachmentMembers = JSONMemberTable<AttachmentMember>()
   static let contactMembers = JSONMemberTable<ContactMember>()
   static let locationMembers = JSONMemberTable<LocationMember>()
@@ -53,6 +57,11 @@ extension DocumentReader {
       case .path: part.attachment.path = try text("path")
       case .name: part.attachment.name = try text("name")
       case .absence: part.attachment.absence = try text("absence").map { .other($0) }
+      case .missing:
+        let reasons: KeyValuePairs<String, Attachment.Absence> = [
+          "tooLarge": .tooLarge, "unavailable": .unavailable,
+        ]
+        part.attachment.absence = try word("missing", of: reasons) ?? part.attachment.absence
       case .width: part.attachment.width = try count("width")
       case .height: part.attachment.height = try count("height")
       case .byteCount: part.attachment.byteCount = try count("byteCount")
@@ -98,6 +107,7 @@ extension DocumentReader {
       case .name: contact.name = try text("name") ?? ""
       case .phones: contact.phones = try texts("phones")
       case .emails: contact.emails = try texts("emails")
+      case .lines: contact.lines = try texts("lines")
       }
     }
     return contact
@@ -145,7 +155,7 @@ extension DocumentReader {
       case .image:
         preview.image = try attachment("image").map { part in
           var image = part.attachment
-          image.kind = .image
+          image.kind = part.kind ?? .image
           return image
         }
       }

@@ -4,7 +4,7 @@ import ImportKit
 /// The members of a poll.
 private enum PollMembers {
   enum PollKey: String, JSONMember {
-    case question, options, closed, voters
+    case question, options, closed, voters, votesUnknown
   }
   enum PollOptionKey: String, JSONMember {
     case text, votes, by, correct, chosen
@@ -21,6 +21,7 @@ extension ChatExportReader {
       switch member {
       case .question: poll.question = try source.text("question") ?? ""
       case .closed: poll.isClosed = try source.flag("closed") ?? false
+      case .votesUnknown: poll.hasUnknownVotes = try source.flag("votesUnknown") ?? false
       case .voters: poll.voters = try source.count("voters")
       case .options: poll.options = try pollOptions()
       }

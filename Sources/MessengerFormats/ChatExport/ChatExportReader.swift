@@ -8,7 +8,9 @@ struct ChatExportReader {
     case id, from, at, kind, text, markup, replyTo, quote, reactions, attachments, edits, editedAt, status
     case forwardedFrom, forwardedAt, thread, pinned, role, model, parent, steps, viewOnce, expiresAfter,
       unread
+    case savedFrom, signature, via, topic, aside, deletion, emoji
     case contact, location, poll, call, linkPreview, language, name, event, by, targets, deletedAt, facts
+    case spans, actor, impersonal, details, failed
   }
   /// The values of `kind`.
   enum Kind: String, JSONMember {
@@ -18,7 +20,13 @@ struct ChatExportReader {
     case image, album, video, audio, voice, file, sticker, gif
   }
   enum StepMember: String, JSONMember {
-    case kind, name, text
+    case kind, name, text, failed
+  }
+  enum DeletionMember: String, JSONMember {
+    case by, at, reason
+  }
+  enum OwnEmojiMember: String, JSONMember {
+    case name, image
   }
   enum QuoteMember: String, JSONMember {
     case name, text
@@ -33,6 +41,8 @@ struct ChatExportReader {
   static let quoteMembers = JSONMemberTable<QuoteMember>()
   static let reactionMembers = JSONMemberTable<ReactionMember>()
   static let editMembers = JSONMemberTable<EditMember>()
+  static let deletionMembers = JSONMemberTable<DeletionMember>()
+  static let ownEmojiMembers = JSONMemberTable<OwnEmojiMember>()
   static let stepMembers = JSONMemberTable<StepMember>()
   static let kinds = JSONMemberTable<Kind>()
 
@@ -146,7 +156,8 @@ struct ChatExportReader {
     case .reactions: draft.message.reactions = try reactions()
     case .attachments: draft.attachments = try source.attachments("attachments")
     case .edits, .editedAt, .status, .forwardedFrom, .forwardedAt, .thread, .pinned, .role, .model, .parent,
-      .steps, .viewOnce, .expiresAfter, .unread:
+      .steps, .viewOnce, .expiresAfter, .unread, .savedFrom, .signature, .via, .topic, .aside, .deletion,
+      .emoji:
       var extras = draft.message.extras ?? MessageExtras()
       try read(member, into: &extras)
       draft.message.extras = extras
@@ -162,6 +173,11 @@ struct ChatExportReader {
     case .targets: draft.parts.targets = try participantList("targets")
     case .deletedAt: draft.parts.deletedAt = try instant("deletedAt")
     case .facts: draft.parts.facts = try source.facts("facts")
+    case .spans: draft.spans = try source.spans("spans")
+    case .actor: draft.parts.actor = try participant("actor")
+    case .impersonal: draft.parts.isImpersonal = try source.flag("impersonal") ?? false
+    case .details: draft.parts.details = try details()
+    case .failed: draft.parts.hasFailed = try source.flag("failed") ?? false
     }
     note(member, in: &draft)
   }
@@ -183,6 +199,13 @@ struct ChatExportReader {
     case .model: extras.model = try source.text("model")
     case .parent: extras.parent = try source.identifier("parent")
     case .steps: extras.steps = try steps()
+    case .savedFrom: extras.savedFrom = try source.text("savedFrom")
+    case .signature: extras.signature = try source.text("signature")
+    case .via: extras.via = try source.text("via")
+    case .topic: extras.topic = try source.text("topic")
+    case .aside: extras.isAside = try source.flag("aside") ?? false
+    case .deletion: extras.deletion = try deletion()
+    case .emoji: extras.emoji = try ownEmoji()
     default: try source.json.skipValue()
     }
   }
@@ -200,7 +223,9 @@ struct ChatExportReader {
     case .id, .from, .at, .kind, .text, .markup, .replyTo, .quote, .reactions, .language, .name, .by,
       .targets,
       .deletedAt, .edits, .editedAt, .status, .forwardedFrom, .forwardedAt, .thread, .pinned, .role, .model,
-      .parent, .steps, .viewOnce, .expiresAfter, .unread, .facts:
+      .parent, .steps, .viewOnce, .expiresAfter, .unread, .facts, .savedFrom, .signature, .via, .topic,
+      .aside,
+      .deletion, .emoji, .spans, .actor, .impersonal, .details, .failed:
       break
     }
   }
@@ -217,11 +242,11 @@ struct ChatExportReader {
 
   // MARK: People and times
 
-  private mutating func instant(_ member: StaticString) throws(JSONError) -> Instant? {
+  mutating func instant(_ member: StaticString) throws(JSONError) -> Instant? {
     try source.timestamp(member).map { clock.instant(of: $0) }
   }
 
-  private mutating func participant(_ member: StaticString = "") throws(JSONError) -> ParticipantIndex? {
+  mutating func participant(_ member: StaticString = "") throws(JSONError) -> ParticipantIndex? {
     guard let range = source.json.readPlainRange() else {
       return try source.identifier(member).map { participant(key: $0, member) }
     }
@@ -265,88 +290,6 @@ struct ChatExportReader {
     guard try source.beginList(member) else { return list }
     while try source.nextElement() {
       if let index = try participant() { list.append(index) }
-    }
-    return list
-  }
-
-  // MARK: Parts that name people or times
-
-  private mutating func readQuote(into draft: inout ChatExportDraft) throws(JSONError) {
-    guard try source.beginObject("quote") else { return }
-    draft.parts.hasQuote = true
-    while let member = try source.nextMember(in: Self.quoteMembers, of: "quote") {
-      switch member {
-      case .name: draft.parts.quotedName = try source.text("name")
-      case .text: draft.parts.quotedText = try source.text("text")
-      }
-    }
-  }
-
-  private mutating func reactions() throws(JSONError) -> [Reaction] {
-    var list: [Reaction] = []
-    guard try source.beginList("reactions") else { return list }
-    while try source.nextElement() {
-      guard try source.beginObject() else { continue }
-      var reaction = Reaction(emoji: "", by: [], count: 0)
-      while let member = try source.nextMember(in: Self.reactionMembers, of: "reaction") {
-        switch member {
-        case .emoji: reaction.emoji = try source.text("emoji") ?? ""
-        case .by: reaction.by = try participantList("by")
-        case .count: reaction.count = try source.count("count") ?? 0
-        case .image: reaction.image = try source.text("image")
-        case .at: reaction.times = try instants("at")
-        }
-      }
-      reaction.count = max(reaction.count, reaction.by.count, 1)
-      if reaction.emoji.isEmpty {
-        source.report(.warning, "missing-member", "a reaction has no `emoji` and is left out; add one")
-      } else {
-        list.append(reaction)
-      }
-    }
-    return list
-  }
-
-  private mutating func instants(_ member: StaticString) throws(JSONError) -> [Instant?] {
-    var list: [Instant?] = []
-    guard try source.beginList(member) else { return list }
-    while try source.nextElement() { list.append(try instant(member)) }
-    return list
-  }
-
-  private mutating func edits() throws(JSONError) -> [MessageExtras.Edit] {
-    var list: [MessageExtras.Edit] = []
-    guard try source.beginList("edits") else { return list }
-    while try source.nextElement() {
-      guard try source.beginObject() else { continue }
-      var edit = MessageExtras.Edit(instant: nil, text: "")
-      while let member = try source.nextMember(in: Self.editMembers, of: "edit") {
-        switch member {
-        case .at: edit.instant = try instant("at")
-        case .text: edit.text = try source.text("text") ?? ""
-        }
-      }
-      list.append(edit)
-    }
-    return list
-  }
-
-  private mutating func steps() throws(JSONError) -> [TurnPart] {
-    var list: [TurnPart] = []
-    guard try source.beginList("steps") else { return list }
-    while try source.nextElement() {
-      guard try source.beginObject() else { continue }
-      var (kind, name, text): (String?, String?, String) = (nil, nil, "")
-      while let member = try source.nextMember(in: Self.stepMembers, of: "step") {
-        switch member {
-        case .kind: kind = try source.text("kind")
-        case .name: name = try source.text("name")
-        case .text: text = try source.text("text") ?? ""
-        }
-      }
-      // An unknown kind is shown as a tool's result, under its own name.
-      let known = kind.flatMap { TurnPart.Kind(rawValue: $0) }
-      list.append(TurnPart(kind: known ?? .toolResult, name: known == nil ? name ?? kind : name, text: text))
     }
     return list
   }

@@ -5,6 +5,8 @@ import ImportKit
 struct ChatExportSource: ConversationSource {
   let info: ConversationInfo
   let mediaRoot: InputFolder
+  /// The conversation's number among the ones that were written together; nil if it has none.
+  let number: Int?
 
   let file: String
   /// The markup of texts that do not name their own.
@@ -45,12 +47,15 @@ struct ChatExportSource: ConversationSource {
     digester = MessageDigester(facts: ["\(markup)", clock.zone ?? ""])
     var participants = header.participants
     if let me { participants.markMe(me) }
-    let id = header.id.flatMap { $0.isEmpty ? nil : $0 } ?? input.stem
+    let id = header.id.flatMap { $0.isEmpty ? nil : $0 } ?? header.folder ?? input.stem
     var info = ConversationInfo(
       id: id, title: header.title ?? id, timeZone: header.timeZone, locale: header.locale,
-      participants: participants)
+      order: header.order, participants: participants)
     info.hasOwnID = header.id == id
-    info.tellsAlbums = true
+    info.tellsAlbums = !header.joinsPictures
+    (info.knowsOwner, info.dateStyle) = (header.knowsOwner, header.dateStyle)
+    (info.titleStandIn, info.room) = (header.standIn, header.room)
+    number = header.number
     self.info = info
   }
 
