@@ -95,6 +95,22 @@ import SystemCalls
     return bytes.isEmpty ? nil : bytes
   }
 
+  /// A font file with the outlines of some glyphs under their numbers, and nothing to find or arrange them by; nil if HarfBuzz
+  /// cannot make one.
+  func subset(toGlyphs glyphs: [UInt16]) -> [UInt8]? {
+    guard let input = unsafe hb_subset_input_create_or_fail() else { return nil }
+    defer { unsafe hb_subset_input_destroy(input) }
+    unsafe chatexport_keep_glyphs(input)
+    let set = unsafe hb_subset_input_glyph_set(input)
+    for glyph in glyphs { unsafe hb_set_add(set, UInt32(glyph)) }
+    guard let result = unsafe hb_subset_or_fail(face, input) else { return nil }
+    defer { unsafe hb_face_destroy(result) }
+    let blob = unsafe hb_face_reference_blob(result)
+    defer { unsafe hb_blob_destroy(blob) }
+    let bytes = unsafe Self.bytes(of: blob)
+    return bytes.isEmpty ? nil : bytes
+  }
+
   /// The picture of an emoji, if the font shows the whole sequence as one coloured glyph; else nil.
   func emojiPicture(of text: String) -> [UInt8]? {
     guard let font = unsafe hb_font_create(face), let buffer = unsafe hb_buffer_create() else { return nil }
@@ -142,8 +158,8 @@ import SystemCalls
 
 /// A subset font to shape with, measured in font units. Owns a buffer, so it belongs to one task.
 @safe public final class ShapingFont {
-  private let font: OpaquePointer
-  private let buffer: OpaquePointer
+  fileprivate let font: OpaquePointer
+  fileprivate let buffer: OpaquePointer
   /// Font units per em.
   public let unitsPerEm: Int
 
@@ -194,6 +210,56 @@ import SystemCalls
         unsafe chatexport_advances(
           font, buffer, bytes, Int32(clamping: length), script.tag, rightToLeft, result)
       }
+    }
+  }
+}
+
+/// A glyph of a shaped run, in font units.
+public struct FontGlyph: Sendable {
+  /// Its number in the font.
+  public var glyph: UInt16
+  /// The offset of the first byte of its cluster in the text.
+  public var cluster: Int32
+  /// The distance to the pen of the next glyph.
+  public var advance: Int32
+  /// The position at which it is drawn, from the pen.
+  public var x: Int32
+  /// The height at which it is drawn, above the baseline.
+  public var y: Int32
+}
+
+extension ShapingFont {
+  /// Returns the number of the glyph of a character by itself; 0 if there is none.
+  public func glyph(of scalar: UInt32) -> UInt16 {
+    var glyph: UInt32 = 0
+    guard unsafe hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 else { return 0 }
+    return UInt16(truncatingIfNeeded: glyph)
+  }
+
+  /// Shapes UTF-8 text as one run, and appends its glyphs from left to right to `glyphs`. Marks are clusters of their own.
+  public func shape(_ text: [UInt8], script: Script, rightToLeft: Bool, into glyphs: inout [FontGlyph]) {
+    var room = max(16, text.count * 2)
+    while true {
+      var made = [chatexport_glyph](repeating: chatexport_glyph(), count: room)
+      let count = unsafe text.withUnsafeBufferPointer { bytes in
+        unsafe made.withUnsafeMutableBufferPointer { result in
+          guard let bytes = bytes.baseAddress, let result = result.baseAddress else { return Int32(0) }
+          return unsafe chatexport_glyphs(
+            font, buffer, bytes, Int32(clamping: text.count), script.tag, rightToLeft, result,
+            Int32(clamping: room))
+        }
+      }
+      guard Int(count) <= room else {
+        room = Int(count)
+        continue
+      }
+      for glyph in made.prefix(Int(count)) {
+        glyphs.append(
+          FontGlyph(
+            glyph: UInt16(truncatingIfNeeded: glyph.glyph), cluster: Int32(truncatingIfNeeded: glyph.cluster),
+            advance: glyph.advance, x: glyph.x, y: glyph.y))
+      }
+      return
     }
   }
 }

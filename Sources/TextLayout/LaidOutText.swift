@@ -12,6 +12,11 @@ public struct LaidOutText: Hashable, Sendable {
   public var lastLineWidth: LayoutUnit
   /// The height of each line.
   public var lineHeight: LayoutUnit
+  /// The text that was laid out, if it has bars and is not cut, because the block's text differs from it then; else nil.
+  var textWithMarks: String?
+
+  /// True if the block shows all of a text, which was laid out as one line.
+  public func isWhole(_ text: String) -> Bool { block.text == text || textWithMarks == text }
 
   /// A block in a style.
   init(block: TextBlock, style: TextStyle) {

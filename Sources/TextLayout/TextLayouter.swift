@@ -9,6 +9,8 @@ public final class TextLayouter {
   private var engine: TextEngine
   private let fonts: FontSet
   private let locale: String
+  /// The words with bars over them; nil if there are none.
+  private var hidden: HiddenWords?
 
   /// The language of the texts around the next ones, if known. If the locale is not East Asian, it decides between
   /// languages whose character sets all contain a text's Han characters.
@@ -18,8 +20,11 @@ public final class TextLayouter {
   }
 
   /// A layouter for texts of a locale, which decides between line breaking rules.
-  public convenience init(fonts: FontSet, locale: String) {
+  ///
+  /// `hidden` has the words of marks in texts, which are measured and get bars over them.
+  public convenience init(fonts: FontSet, locale: String, hidden: HiddenTexts? = nil) {
     self.init(fonts: fonts, locale: locale, isCaching: true)
+    self.hidden = hidden.map { HiddenWords($0, fonts: fonts.reading(locale)) }
   }
 
   /// A layouter without caches, or one that takes all stages for every text, to test that neither makes a difference.
@@ -42,6 +47,11 @@ public final class TextLayouter {
     options: LineOptions = .default
   ) -> LaidOutText {
     defer { engine.release(after: text.utf8.count) }
+    if let source = hidden?.source(of: text, marks: marks) {
+      let laid = engine.layOut(
+        source.text, marks: source.marks, role: role, style: style, maxWidth: maxWidth, options: options)
+      return hidden?.barred([laid], hidden: source.hidden, style: style).first ?? laid
+    }
     return engine.layOut(
       text, marks: marks, role: role, style: style, maxWidth: maxWidth, options: options)
   }
@@ -53,6 +63,19 @@ public final class TextLayouter {
     andWider widerWidth: LayoutUnit, options: LineOptions = .default
   ) -> (LaidOutText, wider: LaidOutText?) {
     defer { engine.release(after: text.utf8.count) }
+    if let source = hidden?.source(of: text, marks: marks) {
+      let laid = engine.layOut(
+        source.text, marks: source.marks, role: role, style: style, maxWidth: maxWidth, options: options)
+      var wider = engine.layOutAgain(laid.block, style: style, maxWidth: widerWidth, options: options)
+      if wider == nil, laid.block.hasSoftBreaks {
+        // Bars end with the lines of both layouts, so both have to be known.
+        wider = engine.layOut(
+          source.text, marks: source.marks, role: role, style: style, maxWidth: widerWidth, options: options)
+      }
+      let barred =
+        hidden?.barred([laid] + (wider.map { [$0] } ?? []), hidden: source.hidden, style: style) ?? []
+      return (barred.first ?? laid, barred.count > 1 ? barred[1] : nil)
+    }
     let laid = engine.layOut(
       text, marks: marks, role: role, style: style, maxWidth: maxWidth, options: options)
     return (laid, engine.layOutAgain(laid.block, style: style, maxWidth: widerWidth, options: options))
@@ -62,6 +85,10 @@ public final class TextLayouter {
   public func layOutLine(
     _ text: String, role: TextRole, style: TextStyle, maxWidth: LayoutUnit
   ) -> LaidOutText {
-    engine.layOutLine(text, role: role, style: style, maxWidth: maxWidth)
+    if let source = hidden?.line(of: text) {
+      let laid = engine.layOutLine(source.text, role: role, style: style, maxWidth: maxWidth)
+      return hidden?.barred(laid, of: source.text, from: text, hidden: source.hidden, style: style) ?? laid
+    }
+    return engine.layOutLine(text, role: role, style: style, maxWidth: maxWidth)
   }
 }

@@ -40,7 +40,7 @@ import Testing
   private static let glue = ["", "", " ", " ", " ", " ", "  ", "\n"]
 
   /// Texts of a few scripts each: with parts of all of them, hardly any would take a fast way.
-  private static func texts(_ count: Int, seed: UInt64) -> [String] {
+  static func texts(_ count: Int, seed: UInt64) -> [String] {
     var random = SplitMix64(seed: seed)
     var texts: [String] = []
     for _ in 0..<count {
@@ -54,7 +54,7 @@ import Testing
     return texts
   }
 
-  private static func marks(in text: String, _ random: inout SplitMix64) -> [TextMark] {
+  static func marks(in text: String, _ random: inout SplitMix64) -> [TextMark] {
     var offsets: [Int32] = [0]
     for scalar in text.unicodeScalars { offsets.append((offsets.last ?? 0) + Int32(UTF8.width(scalar))) }
     let kinds: [TextMark.Kind] = [.strong, .emphasis, .code, .link(href: "https://a.example"), .mention]

@@ -59,6 +59,30 @@ struct FontSubsetter {
       set: set, digests: digests, available: fonts.identity, kept: kept, isKnown: false)
   }
 
+  /// Returns the faces for these texts, which also measure hidden words. What only these have is in no file of the site.
+  ///
+  /// The face of a character does not depend on the other texts (``FontSet``), so two sets agree about the words that are shown.
+  func cut(
+    for texts: CharacterUsage, measuring hidden: HiddenTexts, in surveys: [ConversationSurvey]
+  ) throws -> ExportFonts {
+    let shown = try fonts.catalog.makeFontSet(for: texts)
+    var all = texts
+    let locales = Set(try surveys.map { try languages.words(of: $0, options).locale }).sorted()
+    for locale in locales {
+      all.begin(locale: locale)
+      for text in hidden.texts { all.add(text, slots: texts.slots) }
+    }
+    let set = try fonts.catalog.makeFontSet(for: all)
+    fonts.catalog.forget()
+    let digests = set.faces.map { face in
+      shown.faces.first { $0.className == face.className }.map {
+        SHA256.hexDigest(of: shown.subset(of: $0).span)
+      }
+    }
+    return ExportFonts(
+      set: set, digests: digests, published: shown, available: fonts.identity, kept: nil, isKnown: false)
+  }
+
   /// The key of everything that determines a set of faces; nil if a set cannot be recognised later.
   private func key(of texts: CharacterUsage) -> String? {
     guard let program = ProgramIdentity.current else { return nil }
@@ -92,7 +116,7 @@ struct FontSubsetter {
     let hasNotices = survey.facts.kinds[MessageKind.system.rawValue] != nil
     if !known.isBegun || hasNotices && !known.hasNotices {
       // Titles and names are added for each conversation.
-      var omitted = StandInNaming.titlePhrases
+      var omitted = StandInNaming.titlePhrases.union(PaperCover.phrases).union(Phrase.ofLocks)
       if !hasNotices { omitted.formUnion(SystemSentence.ownPhrases) }
       for words in words.phrases.words(without: omitted) {
         texts.add(label: words, slots: [.regular, .bold])

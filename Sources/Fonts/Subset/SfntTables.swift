@@ -18,6 +18,11 @@ struct SfntTables {
     }
   }
 
+  /// The bytes of a table; nil if there is none.
+  func table(_ tag: String) -> ArraySlice<UInt8>? {
+    tables.first { $0.tag == tag }.map { bytes[$0.offset..<$0.offset + $0.length] }
+  }
+
   /// Sets the common ascent and descent in both tables that browsers read, and no line gap.
   mutating func setCommonVerticalMetrics(unitsPerEm: Int) {
     let ascent = UInt16(truncatingIfNeeded: (unitsPerEm * CommonMetrics.ascent + 50) / 100)
