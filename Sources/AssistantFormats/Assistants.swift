@@ -12,5 +12,15 @@ package enum Assistants {
     GeminiCLIFormat.self,
     GeminiFormat.self,
     CopilotFormat.self,
+    CopilotCLIFormat.self,
+    OpenCodeFormat.self,
+    CursorFormat.self,
+    LMStudioFormat.self,
+    OpenWebUIFormat.self,
+    LibreChatFormat.self,
+    LlamaCppFormat.self,
+    AIStudioFormat.self,
+    GrokFormat.self,
+    DeepSeekFormat.self,
   ]
 }

@@ -7,7 +7,7 @@ import ImportKit
 /// export it is in.
 enum ClaudeCodeFormat: ConvertedFormat {
   static let key = "claudecode"
-  static let name = "Claude Code (sessions)"
+  static let name = "Claude Code (sessions, stream-json)"
 
   static let capabilities: [FormatCapability] = [
     .full("prompts and answers", "answers with all of Markdown"),
@@ -21,6 +21,7 @@ enum ClaudeCodeFormat: ConvertedFormat {
     .full("slash commands and shell commands of the user"),
     .full("compaction, interruptions", "as notices, with the summary"),
     .full("titles"),
+    .partly("runs with --output-format stream-json", "without times; prompts if they were replayed"),
     .none("reminders, caveats and other entries that Claude Code does not show", "left out, with a note"),
   ]
 
@@ -34,11 +35,11 @@ enum ClaudeCodeFormat: ConvertedFormat {
     // All files are from one program, though the first one of a project may hold nothing but a summary, and some may be damaged.
     var hasSession = false
     for name in sessions {
-      if !ClaudeCodeFile.isInSession(name) {
-        guard let beginning = try? input.folder.beginning(of: name) else { continue }
-        guard isSession(beginning) else { return false }
-      }
-      hasSession = true
+      guard let beginning = try? input.folder.beginning(of: name) else { continue }
+      let isSession = isSession(beginning)
+      // Other programs have folders of sessions named by ids, too.
+      guard isSession || ClaudeCodeFile.isInSession(name) else { return false }
+      hasSession = hasSession || isSession
     }
     return hasSession
   }
@@ -48,8 +49,9 @@ enum ClaudeCodeFormat: ConvertedFormat {
     "mode", "permission-mode", "last-prompt", "agent-name", "tag",
   ]
 
-  /// True if the records of a file are entries of a session.
+  /// True if the records of a file are entries of a session, or events of a run.
   static func isSession(_ bytes: InputBytes) -> Bool {
+    if ClaudeCodeStream.recognises(bytes) { return true }
     let records = bytes.isList ? JSONLinesProbe.elements(of: bytes) : JSONLinesProbe(bytes).lines
     return records.contains { line in
       switch line.text(of: "type") {
@@ -132,6 +134,9 @@ enum ClaudeCodeFormat: ConvertedFormat {
           at: Origin(file: source.path)))
       return
     }
+    if !isList, ClaudeCodeStream.recognises(records.bytes) {
+      return try readStream(records, to: &log) { ClaudeCodeReader(conversion, links, file, source) }
+    }
     var reader = ClaudeCodeReader(conversion, links, file, source)
     if isList, let facts = try? records.document(without: ["loglines"]) {
       reader.note(title: facts["title"]?.text ?? facts["name"]?.text)
@@ -143,5 +148,16 @@ enum ClaudeCodeFormat: ConvertedFormat {
       try reader.read(value, at: origin, &log)
     }
     try reader.finish(&log)
+  }
+  private static func readStream(
+    _ records: JSONFile, to log: inout DiagnosticLog, _ newReader: @escaping () -> ClaudeCodeReader
+  ) throws(ImportError) {
+    var stream = ClaudeCodeStream(newReader)
+    try records.forEachSessionRecord(
+      log: &log, broken: { text, origin throws(ImportError) in try stream.readBroken(text, at: origin) }
+    ) { event, origin, log throws(ImportError) in
+      try stream.read(event, at: origin, &log)
+    }
+    try stream.finish(at: records.origin(records.bytes.count), &log)
   }
 }

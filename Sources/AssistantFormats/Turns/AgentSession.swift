@@ -23,10 +23,14 @@ struct AgentSession {
     var status: String?
     /// See ``MessageExtras/isAside``.
     var isAside = false
+    /// See ``MessageExtras/steps``.
+    var steps: [TurnPart] = []
+    /// The time, if it is not the entry's.
+    var instant: Instant?
   }
 
-  /// A session whose messages go to `builder`; `agentName` is the name of the agent.
-  init(_ builder: ConversationBuilder, userName: String? = nil, agentName: String) {
+  /// A session whose messages go to `builder`; `agentName` is the name of the agent, or nil if the source has none.
+  init(_ builder: ConversationBuilder, userName: String? = nil, agentName: String?) {
     conversation = AssistantConversation(builder, userName: userName, assistantName: agentName)
   }
 
@@ -36,10 +40,10 @@ struct AgentSession {
 
   // MARK: Pieces
 
-  /// The user's message: plain text with pictures.
-  mutating func prompt(_ text: String, _ attachments: [Attachment] = []) -> Piece {
+  /// The user's message: plain text with pictures and files, with the beginnings of `texts`, the contents of files.
+  mutating func prompt(_ text: String, _ attachments: [Attachment] = [], texts: [String] = []) -> Piece {
     if firstPrompt == nil { firstPrompt = text.titleLine }
-    let text = AssistantConversation.markdown(text, "user")
+    let text = AssistantConversation.text(text, withBlocks: texts)
     return Piece(
       sender: user, content: attachments.isEmpty ? .text(text) : .media(attachments, caption: text),
       role: "user")
@@ -76,6 +80,12 @@ struct AgentSession {
       role: "assistant")
   }
 
+  /// The use of a tool, from a source that has the call and its result in one record.
+  func use(_ name: String, _ input: String, _ output: String, hasFailed: Bool = false) -> Piece {
+    let result = output.isBlank ? "" : "→ \(ToolText.withoutTerminalCodes(output))"
+    return call(name, [input, result].filter { !$0.isEmpty }.joined(separator: "\n\n"), hasFailed: hasFailed)
+  }
+
   func result(
     _ name: String?, _ output: String, isError: Bool = false, of sender: ParticipantIndex? = nil
   ) -> Piece {
@@ -91,6 +101,13 @@ struct AgentSession {
       role: role)
   }
 
+  /// The instructions of the model.
+  func instructions(_ text: String) -> Piece {
+    let sender = builder.participant("system", standIn: .system)
+    return Piece(
+      sender: sender, content: .text(AssistantConversation.markdown(text, "system")), role: "system")
+  }
+
   /// Something that happened to the session, in the words of `text`.
   func event(_ event: String, _ text: String = "", facts: EventFacts? = nil) -> Piece {
     let text = text.isEmpty ? nil : text
@@ -100,6 +117,20 @@ struct AgentSession {
   /// An entry of an unknown kind, as a card.
   func unknown(_ kind: String, _ text: String?) -> Piece {
     Piece(sender: agent, content: .part(Unsupported(kind: kind, text: text)))
+  }
+
+  /// A part of a message of an unknown kind, as a card; it is reported as a loss. `kind` is the part's type unless it is given.
+  func unknown(
+    _ part: String, _ value: JSONValue, kind: String? = nil, at origin: Origin, _ log: inout DiagnosticLog
+  ) -> Piece {
+    let kind = String((kind ?? value["type"]?.text ?? part).prefix(60))
+    var origin = origin
+    if let offset = value.offset { (origin.offset, origin.line) = (offset, nil) }
+    log.append(
+      Diagnostic(
+        .loss, "unknown-block", "a part of a message has the unknown kind '\(kind)'; it is shown as a card",
+        at: origin))
+    return unknown(kind, String(value.json.prefix(4_000)))
   }
 
   /// Assigns the pieces of a session to the agent `name` that another session called: its prompt is the caller's.
@@ -115,17 +146,41 @@ struct AgentSession {
     }
   }
 
+  /// Returns the pieces of an entry that is a whole turn, with thoughts and uses of tools folded into the next text or files.
+  static func folded(_ pieces: [Piece]) -> [Piece] {
+    var (folded, waiting): ([Piece], [Piece]) = ([], [])
+    for var piece in pieces {
+      if case .part(let part) = piece.content, part is TurnPart {
+        waiting.append(piece)
+        continue
+      }
+      let isOfTurn = piece.role == "assistant" || piece.role == "tool"
+      if isOfTurn, !waiting.isEmpty {
+        piece.steps = waiting.flatMap { $0.turnParts + $0.steps } + piece.steps
+      } else {
+        folded += waiting
+      }
+      waiting = []
+      folded.append(piece)
+    }
+    return folded + waiting
+  }
+
   // MARK: Messages
 
   /// Continues from the message `id` instead of the last one.
   mutating func branch(at id: String?) { last = id }
 
+  /// The id of the message that a piece of an entry with so many pieces becomes: the last one has the entry's.
+  static func id(ofPiece index: Int, of count: Int, in entry: String) -> String {
+    index == count - 1 ? entry : "\(entry)#\(index + 1)"
+  }
+
   /// Appends the pieces of an entry; the last of them has the entry's `id`. Returns the id of the last message.
   @discardableResult
   mutating func add(_ pieces: [Piece], id: String, at instant: Instant?) throws(ImportError) -> String? {
     for (index, piece) in pieces.enumerated() {
-      let isLast = index == pieces.count - 1
-      let own = isLast ? id : "\(id)#\(index + 1)"
+      let own = Self.id(ofPiece: index, of: pieces.count, in: id)
       try add(piece, id: own, at: instant, parent: last)
       last = own
     }
@@ -135,8 +190,7 @@ struct AgentSession {
   /// Appends pieces that come late in the file: their time places them among the others, and none follows them.
   func addLate(_ pieces: [Piece], id: String, at instant: Instant?) throws(ImportError) {
     for (index, piece) in pieces.enumerated() {
-      try add(
-        piece, id: index == pieces.count - 1 ? id : "\(id)#\(index + 1)", at: instant, parent: nil)
+      try add(piece, id: Self.id(ofPiece: index, of: pieces.count, in: id), at: instant, parent: nil)
     }
   }
 
@@ -147,7 +201,17 @@ struct AgentSession {
     extras.model = piece.model
     extras.status = piece.status
     extras.isAside = piece.isAside
+    extras.steps = piece.steps
     try builder.add(
-      Message(id: id, sender: piece.sender, instant: instant, content: piece.content, extras: extras))
+      Message(
+        id: id, sender: piece.sender, instant: piece.instant ?? instant, content: piece.content,
+        extras: extras))
+  }
+}
+
+extension AgentSession.Piece {
+  /// The thought or use of a tool that the piece is.
+  fileprivate var turnParts: [TurnPart] {
+    if case .part(let part) = content, let step = part as? TurnPart { [step] } else { [] }
   }
 }

@@ -95,7 +95,7 @@ struct AssistantConversation {
   private static let excerptLimit = 2000
 
   /// Returns a text as it was typed, followed by the beginnings of other texts as blocks of code.
-  private static func text(_ text: String, withBlocks blocks: [String]) -> MessageText {
+  static func text(_ text: String, withBlocks blocks: [String]) -> MessageText {
     var (whole, spans) = (text, [SourceSpan]())
     for block in blocks {
       if !whole.isEmpty { whole += "\n" }
