@@ -8,5 +8,10 @@ package enum Teams {
     DiscordPackageFormat.self,
     SlackFormat.self,
     MattermostFormat.self,
+    MicrosoftTeamsFormat.self,
+    GoogleChatFormat.self,
+    MatrixFormat.self,
+    ZulipFormat.self,
+    RocketChatFormat.self,
   ]
 }

@@ -7,7 +7,7 @@ import ImportKit
 enum DiscordFormat: ConvertedFormat {
   static let key = "discord"
   static let name = "Discord (DiscordChatExporter)"
-  static let room = FormatRoom.withPictures
+  static let room = ConversationInfo.Room.withPictures
 
   static let capabilities: [FormatCapability] = [
     .full("text with its styles, spoilers, quotes, code, mentions"),

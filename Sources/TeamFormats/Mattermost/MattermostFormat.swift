@@ -7,7 +7,7 @@ import ImportKit
 enum MattermostFormat: ConvertedFormat {
   static let key = "mattermost"
   static let name = "Mattermost (bulk export)"
-  static let room = FormatRoom.withPictures
+  static let room = ConversationInfo.Room.withPictures
 
   static let capabilities: [FormatCapability] = [
     .full("text with its styles, tables, code, emoji"),

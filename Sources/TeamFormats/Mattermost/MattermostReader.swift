@@ -7,7 +7,7 @@ final class MattermostReader {
   private let conversion: Conversion
   /// The files of the export.
   private let files: Set<String>
-  private var people: [String: (name: String, avatar: String?)] = [:]
+  private var people: [String: (name: String, avatar: String?, nickname: String?)] = [:]
   private var channels: [String: String] = [:]
   private var emojis: [String: String] = [:]
   /// Ids so far, by conversation: the export has none, so they are made from time and author.
@@ -28,7 +28,7 @@ final class MattermostReader {
     switch type {
     case "user": read(user: value)
     case "bot":
-      if let name = value["username"]?.text { people[name] = (value["display_name"]?.text ?? name, nil) }
+      if let name = value["username"]?.text { people[name] = (value["display_name"]?.text ?? name, nil, nil) }
     case "channel":
       if let title = value["display_name"]?.text, !title.isEmpty { channels[key(value, "name")] = title }
     case "emoji":
@@ -55,12 +55,15 @@ final class MattermostReader {
     guard let key = user["username"]?.text else { return }
     let full = ["first_name", "last_name"].compactMap { user[$0]?.text }.filter { !$0.isEmpty }.joined(
       separator: " ")
-    let name = full.isEmpty ? user["nickname"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? key : full
-    people[key] = (name, path(user["profile_image"]))
+    let nickname = user["nickname"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+    people[key] = (full.isEmpty ? nickname ?? key : full, path(user["profile_image"]), nickname)
   }
 
   private func person(_ key: String, in builder: ConversationBuilder) -> ParticipantIndex {
-    builder.participant(key, name: people[key]?.name, avatar: people[key]?.avatar)
+    let known = people[key]
+    let index = builder.participant(key, name: known?.name, avatar: known?.avatar)
+    if let nickname = known?.nickname { builder.note(nickname, of: index) }
+    return index
   }
 
   /// Returns the path of a file, which the export gives relative to its folder of files.

@@ -8,7 +8,7 @@ import ImportKit
 enum SlackFormat: ConvertedFormat {
   static let key = "slack"
   static let name = "Slack (workspace export, slackdump)"
-  static let room = FormatRoom.withPictures
+  static let room = ConversationInfo.Room.withPictures
 
   static let capabilities: [FormatCapability] = [
     .full("text with its styles, lists, quotes, code, mentions", "from blocks, else from the text"),

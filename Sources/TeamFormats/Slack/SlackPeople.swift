@@ -4,6 +4,8 @@ import ImportKit
 /// The people and channels of a workspace by their ids.
 final class SlackPeople {
   private var names: [String: String] = ["USLACKBOT": "Slackbot"]
+  /// The names that the client does not show, such as user names, by the ids of people.
+  private var otherNames: [String: [String]] = [:]
   /// The ids of bots' users, by the ids of the bots.
   private var bots: [String: String] = [:]
   private var channels: [String: String] = [:]
@@ -19,18 +21,22 @@ final class SlackPeople {
   func add(user: JSONValue) {
     guard let id = user["id"]?.identifier, let name = Self.name(user) else { return }
     names[id] = name
+    otherNames[id] = Self.allNames(user).filter { $0 != name }
     if let bot = user["profile"]?["bot_id"]?.text, !bot.isEmpty { bots[bot] = id }
   }
 
   func add(channel id: String, name: String) { channels[id] = name }
 
   /// The name shown by the client: the display name, or else the full name.
-  static func name(_ user: JSONValue) -> String? {
+  static func name(_ user: JSONValue) -> String? { allNames(user).first }
+
+  /// Returns all names of a person, the ones that the client prefers first, and the user name last.
+  private static func allNames(_ user: JSONValue) -> [String] {
     let profile = user["profile"] ?? .null
     let candidates = [
       profile["display_name"], user["display_name"], profile["real_name"], user["real_name"], user["name"],
     ]
-    return candidates.lazy.compactMap { $0?.text }.first { !$0.isEmpty }
+    return candidates.compactMap { $0?.text }.filter { !$0.isEmpty }
   }
 
   /// Returns the name of a person, from the lists or from a message of theirs anywhere in the export; nil if neither has one.
@@ -72,9 +78,11 @@ final class SlackPeople {
   }
 
   func person(_ id: String, profile: JSONValue? = nil, in builder: ConversationBuilder) -> ParticipantIndex {
-    builder.participant(
+    let index = builder.participant(
       id, name: profile.flatMap(Self.name).map { names[id] ?? $0 } ?? name(ofUser: id), avatar: avatars[id],
       isMe: id == owner)
+    for name in otherNames[id] ?? profile.map(Self.allNames) ?? [] { builder.note(name, of: index) }
+    return index
   }
 
   /// Returns the title of a channel in a list: its name, or the names of the members of a direct conversation.
