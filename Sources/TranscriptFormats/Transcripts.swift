@@ -10,6 +10,8 @@ package enum Transcripts {
     SignalFormat.self,
     IRCFormat.self,
     ColloquyFormat.self,
+    TheLoungeFormat.self,
+    QuasselFormat.self,
   ]
 
   /// True if a line begins like a message that no format reads, from Threema or copied from Telegram:

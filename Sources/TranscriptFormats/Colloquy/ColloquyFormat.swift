@@ -13,7 +13,7 @@ import ImportKit
 enum ColloquyFormat: ConvertedFormat {
   static let key = "colloquy"
   static let name = "Colloquy (IRC transcripts)"
-  static let room = FormatRoom.withoutPictures
+  static let room = ConversationInfo.Room.withoutPictures
 
   static let capabilities: [FormatCapability] = [
     .full("text with its styles and links"),

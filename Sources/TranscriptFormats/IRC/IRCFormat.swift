@@ -6,7 +6,7 @@ import ImportKit
 enum IRCFormat: ConvertedFormat {
   static let key = "irc"
   static let name = "IRC logs"
-  static let room = FormatRoom.withoutPictures
+  static let room = ConversationInfo.Room.withoutPictures
   static let capabilities: [FormatCapability] = [
     .full("messages and notices"),
     .full("actions (/me)", "shown in italics as a message from the sender"),
@@ -140,7 +140,7 @@ enum IRCFormat: ConvertedFormat {
     log.append(
       Diagnostic(
         .note, "assumed-time-zone",
-        "the logs do not name their time zone; UTC is assumed, set --time-zone to change it",
+        "times have no time zone; UTC is assumed, set --time-zone to change it",
         at: Origin(file: input.path)))
   }
 

@@ -16,6 +16,8 @@ struct SignalBackup {
     /// number.
     var key: String
     var name: String
+    /// Names that Signal does not show, such as the profile's beside a nickname.
+    var otherNames: [String] = []
     var isSelf = false
   }
 
@@ -69,13 +71,16 @@ struct SignalBackup {
     guard let id = value["id"]?.identifier else { return }
     if let contact = value["contact"] {
       let nickname = contact["nickname"]
-      let name =
-        Self.joined([nickname?["given"]?.text, nickname?["family"]?.text])
-        ?? Self.joined([contact["systemGivenName"]?.text, contact["systemFamilyName"]?.text])
-        ?? Self.joined([contact["profileGivenName"]?.text, contact["profileFamilyName"]?.text])
-        ?? contact["e164"]?.identifier.map { "+" + $0 } ?? contact["username"]?.text ?? "?"
+      let names = [
+        Self.joined([nickname?["given"]?.text, nickname?["family"]?.text]),
+        Self.joined([contact["systemGivenName"]?.text, contact["systemFamilyName"]?.text]),
+        Self.joined([contact["profileGivenName"]?.text, contact["profileFamilyName"]?.text]),
+        contact["e164"]?.identifier.map { "+" + $0 }, contact["username"]?.text,
+      ].compactMap(\.self).filter { !$0.isEmpty }
       let accountID = ["aci", "pni"].lazy.compactMap { contact[$0]?.text.flatMap(Self.accountID) }.first
-      recipients[id] = Recipient(key: accountID ?? contact["e164"]?.identifier ?? id, name: name)
+      recipients[id] = Recipient(
+        key: accountID ?? contact["e164"]?.identifier ?? id, name: names.first ?? "?",
+        otherNames: Array(names.dropFirst()))
       for member in ["aci", "pni"] { if let account = contact[member]?.text { accounts[account] = id } }
     } else if let group = value["group"] {
       // The master key opens the group to others, so only its digest is stored.
@@ -135,7 +140,10 @@ struct SignalPeople {
   func participant(_ id: String?) -> ParticipantIndex? {
     guard let id else { return nil }
     let recipient = recipients[id]
-    return builder.participant(key(id), name: recipient?.name ?? "?", isMe: recipient?.isSelf ?? false)
+    let index = builder.participant(
+      key(id), name: recipient?.name ?? "?", isMe: recipient?.isSelf ?? false)
+    for name in recipient?.otherNames ?? [] { builder.note(name, of: index) }
+    return index
   }
 
   /// Returns the key of the participant with a recipient's id.

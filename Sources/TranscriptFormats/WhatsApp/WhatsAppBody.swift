@@ -43,9 +43,7 @@ struct WhatsAppBodyReader {
     let signs = Signs(text)
     if !signs.hasMark, !signs.hasAngle, !signs.hasParenthesis, !signs.hasLink {
       // Most messages: nothing but words, which are the app's only if there are no marks.
-      if !text.isEmpty, hasMarks || !WhatsAppPhrases.mayBePhrase(text) && !WhatsAppPhrases.mayBeCall(text) {
-        return (.text(text), false)
-      }
+      if !text.isEmpty, hasMarks || !WhatsAppPhrases.mayBeAny(text) { return (.text(text), false) }
     }
     if signs.hasAngle, let file = attachedByName(text) { return (file, false) }
     var text = text
@@ -67,7 +65,7 @@ struct WhatsAppBodyReader {
       return .poll(poll)
     }
     if signs.hasLink, let venue = venue(text, isMarked: isMarked) { return venue }
-    guard isMarked || !hasMarks else { return .text(text) }
+    guard isMarked || !hasMarks, signs.hasMark || WhatsAppPhrases.mayBeAny(text) else { return .text(text) }
     return phrase(text, isMarked: isMarked) ?? .text(isMarked ? text.withoutMark : text)
   }
 

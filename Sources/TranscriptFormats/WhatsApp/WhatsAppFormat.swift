@@ -1,21 +1,26 @@
 import ChatModel
 import ImportKit
 
-/// The text that WhatsApp writes for "Export chat", with the media next to it: a zip or folder, or the text alone.
+/// The text that WhatsApp writes for "Export chat", with the media next to it: a zip or folder, or the text alone; its databases,
+/// already decrypted; and `result.json`, which WhatsApp-Chat-Exporter makes of them.
 enum WhatsAppFormat: ConvertedFormat {
   static let key = "whatsapp"
-  static let name = "WhatsApp (exported chat)"
+  static let name = "WhatsApp (exported chat, database)"
 
   static let capabilities: [FormatCapability] = [
     .full("text of iOS and Android in any language"),
     .full("photos, videos, audio, voice messages, stickers, GIFs, documents"),
     .full("captions, contacts, locations, polls, calls"),
-    .partly("edits", "that a message was edited; the export has neither times nor earlier versions"),
+    .partly("edits", "that a message was edited, and in databases when; nothing has earlier versions"),
     .full("deleted messages, messages that could be viewed once"),
     .full("notices of the chat", "as the export words them"),
     .full("bold, italic, strikethrough, monospace", "with the signs that were typed"),
     .partly("dates", "the order of day and month is inferred; --date-order sets it"),
-    .none("replies, reactions, receipts", "the export has none"),
+    .partly("replies, reactions, receipts", "from databases; exported chats have none"),
+    .full("databases of Android and iOS, already decrypted", "every chat, joined with its exported text"),
+    .partly(
+      "result.json of WhatsApp-Chat-Exporter", "what that program keeps: no albums, polls or results of calls"
+    ),
   ]
 
   /// The name of the text in exports of iOS.
@@ -39,8 +44,28 @@ enum WhatsAppFormat: ConvertedFormat {
   }
 
   static func recognises(_ input: ImportInput, among formats: any KnownFormats) -> Bool {
-    if let bytes = input.bytes { return isChat(bytes) }
-    return !chats(of: input, among: formats).isEmpty
+    guard let bytes = input.bytes else {
+      return database(in: input) != nil || !chats(of: input, among: formats).isEmpty
+    }
+    return isStore(input) || isChat(bytes)
+  }
+
+  /// True for a database, and for the JSON made of one.
+  private static func isStore(_ input: ImportInput) -> Bool {
+    WhatsAppDatabase.origin(of: input) != nil || WhatsAppExporterReader.recognises(input)
+  }
+
+  /// Returns the database of a folder that has its files elsewhere than beside it, or nil.
+  private static func database(in input: ImportInput) -> ImportInput? {
+    guard let path = WhatsAppDatabase.path(in: input), let file = try? input.file(named: path),
+      WhatsAppDatabase.origin(of: file) != nil
+    else { return nil }
+    return file
+  }
+
+  /// Databases are read first: a chat's exported text is joined to it, with the ids and times of the database.
+  static func precedence(of input: ImportInput) -> Int {
+    (input.bytes == nil ? database(in: input) != nil : isStore(input)) ? -1 : 0
   }
 
   /// The chats of a folder that is an export: texts with nothing next to them but media.
@@ -98,6 +123,12 @@ enum WhatsAppFormat: ConvertedFormat {
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
+    if let file = input.bytes == nil ? database(in: input) : input, WhatsAppDatabase.origin(of: file) != nil {
+      return try WhatsAppDatabase.convert(file, root: input.folder, to: conversion, log: &log)
+    }
+    if WhatsAppExporterReader.recognises(input) {
+      return try WhatsAppExporterReader.convert(input, to: conversion, log: &log)
+    }
     if let bytes = input.bytes { return try convert(input, bytes, to: conversion, log: &log) }
     // A folder with exports of other programs was not recognised.
     for name in chats(of: input, among: NoOtherFormats()) {

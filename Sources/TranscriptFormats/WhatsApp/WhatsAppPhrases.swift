@@ -27,9 +27,12 @@ enum WhatsAppPhrases {
   /// The beginning of "deleted by admin Ann".
   static let deletedByAdmin = "this message was deleted by admin"
 
-  /// True if a text without signs may be one of the app's phrases: most texts are not even as long as one. White
+  /// True if a text without direction marks may be a phrase of the app's or a call. Most texts are not.
+  static func mayBeAny(_ text: String) -> Bool { mayBePhrase(text) || mayBeCall(text) }
+
+  /// True if a text without marks has the length and the first letter of a phrase of the app's. White
   /// space counts as one.
-  static func mayBePhrase(_ text: String) -> Bool {
+  private static func mayBePhrase(_ text: String) -> Bool {
     let bytes = text.utf8Span.span
     var end = bytes.count
     while end > 0 {
@@ -80,7 +83,7 @@ enum WhatsAppPhrases {
   }()
 
   /// True if a text may be a call with a detail, `Voice call, 2 min`: the part before the comma or stop may be its name.
-  static func mayBeCall(_ text: String) -> Bool {
+  private static func mayBeCall(_ text: String) -> Bool {
     let bytes = text.utf8Span.span
     guard bytes.count > 6, bytes.count <= lengthLimit else { return false }
     for end in 3..<min(bytes.count - 1, 64)

@@ -22,7 +22,8 @@ struct SignalDatabasePeople {
     try readChats(database)
     if let owner = try Self.owner(database) {
       recipients[owner] = SignalBackup.Recipient(
-        key: SignalBackup.ownerKey, name: recipients[owner]?.name ?? "", isSelf: true)
+        key: SignalBackup.ownerKey, name: recipients[owner]?.name ?? "",
+        otherNames: recipients[owner]?.otherNames ?? [], isSelf: true)
     }
     for name in files.keys where name.hasPrefix("Avatar_") {
       if let id = name.dropLast(4).split(separator: "_").last.flatMap({ Int64($0) }) {
@@ -50,7 +51,8 @@ struct SignalDatabasePeople {
       let number = texts[4].map { String($0.filter { $0 != "+" }) }
       let name = group.flatMap { titles[$0]?.title } ?? texts.lazy.compactMap(\.self).first
       let key = group.flatMap { titles[$0]?.key } ?? group ?? account ?? number ?? "\(id)"
-      recipients[id] = SignalBackup.Recipient(key: key, name: name ?? "?")
+      recipients[id] = SignalBackup.Recipient(
+        key: key, name: name ?? "?", otherNames: texts.compactMap(\.self).filter { $0 != name })
       if let account { accounts[account] = id }
     }
   }
@@ -113,9 +115,11 @@ struct SignalDatabasePeople {
 
   func participant(_ id: Int64, in builder: ConversationBuilder) -> ParticipantIndex {
     let recipient = recipients[id]
-    return builder.participant(
+    let index = builder.participant(
       key(id), name: recipient?.name ?? "?", standIn: recipient?.isSelf == true ? .me : nil,
       avatar: avatars[id], isMe: recipient?.isSelf ?? false)
+    for name in recipient?.otherNames ?? [] { builder.note(name, of: index) }
+    return index
   }
 
   func owner(in builder: ConversationBuilder) -> ParticipantIndex {
