@@ -179,4 +179,87 @@ def slackdump(folder: Path, count: int) -> Path:
     return folder
 
 
-MAKERS = (imessage, signalandroid, slackdump)
+WHATSAPP_TABLES = """
+    CREATE TABLE jid (_id INTEGER PRIMARY KEY AUTOINCREMENT, user TEXT NOT NULL, server TEXT NOT NULL, type INTEGER, raw_string TEXT);
+    CREATE TABLE chat (_id INTEGER PRIMARY KEY AUTOINCREMENT, jid_row_id INTEGER UNIQUE, subject TEXT, archived INTEGER);
+    CREATE TABLE message (_id INTEGER PRIMARY KEY AUTOINCREMENT, chat_row_id INTEGER NOT NULL, from_me INTEGER NOT NULL, key_id TEXT NOT NULL,
+        sender_jid_row_id INTEGER, status INTEGER, origination_flags INTEGER, timestamp INTEGER, received_timestamp INTEGER,
+        message_type INTEGER, text_data TEXT, starred INTEGER, sort_id INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE message_media (message_row_id INTEGER PRIMARY KEY, chat_row_id INTEGER, file_path TEXT, mime_type TEXT, width INTEGER,
+        height INTEGER, file_length INTEGER, media_name TEXT, media_caption TEXT, media_duration INTEGER, file_hash TEXT);
+    CREATE TABLE message_quoted (message_row_id INTEGER PRIMARY KEY, chat_row_id INTEGER, parent_message_chat_row_id INTEGER,
+        from_me INTEGER, sender_jid_row_id INTEGER, key_id TEXT, text_data TEXT);
+    CREATE TABLE message_add_on (_id INTEGER PRIMARY KEY AUTOINCREMENT, chat_row_id INTEGER, from_me INTEGER, sender_jid_row_id INTEGER,
+        parent_message_row_id INTEGER, timestamp INTEGER, message_add_on_type INTEGER);
+    CREATE TABLE message_add_on_reaction (message_add_on_row_id INTEGER PRIMARY KEY, reaction TEXT, sender_timestamp INTEGER);
+"""
+
+
+def whatsappandroid(folder: Path, count: int) -> Path:
+    """Android's database: a hundred groups of two people and the owner."""
+    path = folder / "msgstore.db"
+    database = sqlite3.connect(path)
+    database.executescript(WHATSAPP_TABLES)
+    for row in (1, 2):
+        insert(database, "jid", _id=row, user=f"1555010447{row}", server="s.whatsapp.net", type=0, raw_string=f"1555010447{row}@s.whatsapp.net")
+    for chat, part in chats(count, max(100, count // 100)):
+        insert(database, "jid", _id=chat + 3, user=f"1203630000000{chat}", server="g.us", type=1, raw_string=f"1203630000000{chat}@g.us")
+        insert(database, "chat", _id=chat + 1, jid_row_id=chat + 3, subject=f"Trip {chat}", archived=0)
+        for message in part:
+            row = message.number + 1
+            insert(database, "message", _id=row, chat_row_id=chat + 1, from_me=int(message.sender == 0), key_id=f"3EB0{message.number:016}",
+                   sender_jid_row_id=message.sender, status=13, timestamp=message.milliseconds, received_timestamp=message.milliseconds,
+                   message_type=1 if message.file else 0, text_data=message.text, sort_id=row)
+            if message.file:
+                insert(database, "message_media", message_row_id=row, chat_row_id=chat + 1, file_path=f"Media/{message.file}",
+                       mime_type="image/jpeg", width=8, height=6, file_length=9)
+            if message.reply:
+                insert(database, "message_quoted", message_row_id=row, chat_row_id=chat + 1, parent_message_chat_row_id=chat + 1,
+                       from_me=int(message.reply.sender == 0), sender_jid_row_id=message.reply.sender,
+                       key_id=f"3EB0{message.reply.number:016}", text_data=message.reply.text)
+            for emoji, sender in message.reactions:
+                added = database.execute(
+                    "INSERT INTO message_add_on (from_me, sender_jid_row_id, parent_message_row_id, message_add_on_type) VALUES (?, ?, ?, 56)",
+                    (int(sender == 0), sender, row)).lastrowid
+                insert(database, "message_add_on_reaction", message_add_on_row_id=added, reaction=emoji, sender_timestamp=message.milliseconds)
+    database.commit()
+    database.close()
+    return path
+
+
+def thelounge(folder: Path, count: int) -> Path:
+    path = folder / "ann.sqlite3"
+    database = sqlite3.connect(path)
+    database.executescript("""
+        CREATE TABLE options (name TEXT, value TEXT);
+        CREATE TABLE messages (id INTEGER PRIMARY KEY AUTOINCREMENT, network TEXT, channel TEXT, time INTEGER, type TEXT, msg TEXT);
+        """)
+    database.executemany("INSERT INTO messages (network, channel, time, type, msg) VALUES ('n', '#a', ?, 'message', ?)", [
+        (message.milliseconds, json.dumps({"from": {"mode": "", "nick": message.name}, "text": message.text, "self": message.sender == 0,
+                                           "highlight": False, "users": []}, ensure_ascii=False)) for message in messages(count)])
+    database.commit()
+    database.close()
+    return path
+
+
+def quassel(folder: Path, count: int) -> Path:
+    path = folder / "quassel-storage.sqlite"
+    database = sqlite3.connect(path)
+    database.executescript("""
+        CREATE TABLE network (networkid INTEGER PRIMARY KEY, userid INTEGER, networkname TEXT);
+        CREATE TABLE buffer (bufferid INTEGER PRIMARY KEY, userid INTEGER, networkid INTEGER, buffername TEXT, buffertype INTEGER);
+        CREATE TABLE sender (senderid INTEGER PRIMARY KEY, sender TEXT);
+        CREATE TABLE backlog (messageid INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER, bufferid INTEGER, type INTEGER, flags INTEGER,
+                              senderid INTEGER, senderprefixes TEXT, message TEXT);
+        INSERT INTO network VALUES (1, 1, 'Example');
+        INSERT INTO buffer VALUES (1, 1, 1, '#a', 2);
+        INSERT INTO sender VALUES (0, 'Ann!a@h'), (1, 'Bo!b@h'), (2, 'Cleo!c@h');
+        """)
+    database.executemany("INSERT INTO backlog (time, bufferid, type, flags, senderid, message) VALUES (?, 1, 1, ?, ?, ?)", [
+        (message.milliseconds, int(message.sender == 0), message.sender, message.text) for message in messages(count)])
+    database.commit()
+    database.close()
+    return path
+
+
+MAKERS = (imessage, signalandroid, slackdump, whatsappandroid, thelounge, quassel)

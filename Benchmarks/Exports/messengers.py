@@ -303,6 +303,175 @@ def mattermost(folder: Path, count: int) -> Path:
     return folder / "import.jsonl"
 
 
+def teams(folder: Path, count: int) -> Path:
+    """Ten chats, as Graph returns them, newest first."""
+    people = [{"application": None, "user": {"@odata.type": "#microsoft.graph.teamworkUserIdentity", "id": f"user-{index}",
+                                             "displayName": name, "userIdentityType": "aadUser"}} for index, name in enumerate(NAMES)]
+
+    def value(message) -> dict:
+        text = message.text.replace("&", "&amp;").replace("<", "&lt;")
+        number, answered = str(message.milliseconds), message.reply and str(message.reply.milliseconds)
+        attachments = [{"id": answered, "contentType": "messageReference", "content": json.dumps({
+            "messageId": answered, "messagePreview": message.reply.text, "messageSender": people[message.reply.sender]})}] if answered else []
+        if message.file:
+            attachments.append({"id": "f", "contentType": "reference", "contentUrl": f"https://example.org/{message.file}", "name": message.file})
+        body = "".join(f'<attachment id="{attachment["id"]}"></attachment>' for attachment in attachments) + f"<p>{text}</p>"
+        return {"id": number, "replyToId": None, "etag": number, "messageType": "message", "createdDateTime": message.utc,
+                "lastModifiedDateTime": message.utc, "lastEditedDateTime": None, "deletedDateTime": None, "subject": None, "summary": None,
+                "chatId": f"19:{message.number * 10 // count}@thread.v2", "importance": "normal", "locale": "en-us", "webUrl": None,
+                "channelIdentity": None, "eventDetail": None, "from": people[message.sender],
+                "body": {"contentType": "html", "content": body}, "attachments": attachments, "mentions": [],
+                "reactions": [{"reactionType": emoji, "displayName": "Like", "createdDateTime": message.utc, "user": people[sender]}
+                              for emoji, sender in message.reactions], "messageHistory": []}
+
+    path = folder / "messages.json"
+    path.write_text(json.dumps({"@odata.context": "…", "value": [value(message) for message in messages(count)][::-1]}, ensure_ascii=False))
+    return path
+
+
+def googlechat(folder: Path, count: int) -> Path:
+    """Ten spaces; times are sentences."""
+    people = [{"name": name, "email": f"{name.lower()}@example.org", "user_type": "Human"} for name in NAMES]
+    for chat, part in chats(count, max(1, count // 10)):
+        space = folder / "Google Chat" / "Groups" / f"Space S{chat}"
+        space.mkdir(parents=True)
+        (space / "group_info.json").write_text(json.dumps({"name": f"Trip {chat}", "members": people}))
+        entries = []
+        for message in part:
+            hour = message.at.hour % 12 or 12
+            entry = {
+                "creator": people[message.sender],
+                "created_date": f"{message.at:%A, %B} {message.at.day}, {message.at.year} at {hour}:{message.at:%M:%S} {message.at:%p} UTC",
+                "text": message.text, "topic_id": f"T{message.number}", "message_id": f"S{chat}/T{message.number}/T{message.number}"}
+            if message.reply:
+                entry["quoted_message_metadata"] = {"creator": people[message.reply.sender], "text": message.reply.text}
+            if message.reactions:
+                entry["reactions"] = [{"emoji": {"unicode": emoji}, "reactor_emails": [people[sender]["email"]]}
+                                      for emoji, sender in message.reactions]
+            if message.file:
+                entry["attached_files"] = [{"original_name": message.file, "export_name": f"File-{message.file}"}]
+            entries.append(entry)
+        (space / "messages.json").write_text(json.dumps({"messages": entries}, ensure_ascii=False, indent=2))
+    return folder / "Google Chat"
+
+
+def hangouts(folder: Path, count: int) -> Path:
+    ids = [{"gaia_id": str(index), "chat_id": str(index)} for index in range(3)]
+    conversations = []
+    for chat, part in chats(count, max(1, count // 10)):
+        conversations.append({
+            "conversation": {"conversation_id": {"id": f"C{chat}"}, "conversation": {
+                "id": {"id": f"C{chat}"}, "type": "GROUP", "name": f"Trip {chat}",
+                "self_conversation_state": {"self_read_state": {"participant_id": ids[0]}},
+                "participant_data": [{"id": id, "fallback_name": name} for id, name in zip(ids, NAMES)]}},
+            "events": [{
+                "conversation_id": {"id": f"C{chat}"}, "sender_id": ids[message.sender], "timestamp": str(message.milliseconds * 1000),
+                "self_event_state": {"user_id": ids[0], "client_generated_id": "1", "notification_level": "RING"},
+                "chat_message": {"message_content": {"segment": [{"type": "TEXT", "text": message.text}]}},
+                "event_id": message.uuid, "advances_sort_timestamp": True, "event_otr": "ON_THE_RECORD",
+                "delivery_medium": {"medium_type": "BABEL_MEDIUM"}, "event_type": "REGULAR_CHAT_MESSAGE"} for message in part]})
+    (folder / "Hangouts.json").write_text(json.dumps({"conversations": conversations}, ensure_ascii=False, indent=1))
+    return folder / "Hangouts.json"
+
+
+def matrix(folder: Path, count: int) -> Path:
+    """A room; one message in three has HTML."""
+    def event(message) -> dict:
+        content = {"msgtype": "m.text", "body": message.text}
+        if message.number % 3 == 0:
+            html = message.text.replace("&", "&amp;").replace("<", "&lt;")
+            content |= {"format": "org.matrix.custom.html", "formatted_body": f"<strong>{html}</strong> and more"}
+        if message.file:
+            content = {"msgtype": "m.image", "body": message.file, "url": "mxc://example.org/a", "info": {"mimetype": "image/jpeg"}}
+        if message.reply:
+            content["m.relates_to"] = {"m.in_reply_to": {"event_id": f"${message.reply.uuid}"}}
+        return {"type": "m.room.message", "sender": f"@{message.name.lower()}:example.org", "content": content,
+                "origin_server_ts": message.milliseconds, "event_id": f"${message.uuid}", "room_id": "!r:example.org",
+                "unsigned": {"age": 1}}
+
+    path = folder / "export.json"
+    path.write_text(json.dumps({"room_name": "Trip", "room_creator": "Ann", "topic": "", "export_date": "1/1/2024", "exported_by": "Ann",
+                                "messages": [event(message) for message in messages(count)]}, ensure_ascii=False, indent=2))
+    return path
+
+
+def zulip(folder: Path, count: int) -> Path:
+    """A topic, in lists of a thousand messages each, whose HTML has a style in one of three."""
+    people = [{"id": index + 1, "full_name": name, "email": f"{name}@example.org"} for index, name in enumerate(NAMES)]
+    (folder / "realm.json").write_text(json.dumps({
+        "zerver_userprofile": people, "zerver_stream": [{"id": 1, "name": "trip"}],
+        "zerver_recipient": [{"id": 1, "type": 2, "type_id": 1}], "zerver_subscription": [], "zerver_realmemoji": []}))
+    for part, entries in chats(count, 1000):
+        rows, reactions = [], []
+        for message in entries:
+            html = message.text.replace("&", "&amp;").replace("<", "&lt;")
+            html = f"<p><strong>{html}</strong> and</p>" if message.number % 3 == 0 else f"<p>{html}</p>"
+            rows.append({"id": message.number, "sender": message.sender + 1, "recipient": 1, "realm": 2, "subject": "plans",
+                         "date_sent": message.milliseconds / 1000, "edit_history": None, "last_edit_time": None,
+                         "content": message.text, "rendered_content": html})
+            reactions += [{"user_profile": sender + 1, "message": message.number, "emoji_name": "tada", "emoji_code": f"{ord(emoji):x}",
+                           "reaction_type": "unicode_emoji"} for emoji, sender in message.reactions]
+        (folder / f"messages-{part + 1:06}.json").write_text(json.dumps(
+            {"zerver_message": rows, "zerver_usermessage": [], "zerver_reaction": reactions}, ensure_ascii=False))
+    return folder
+
+
+def rocketchat(folder: Path, count: int) -> Path:
+    write_lines(folder / "general.json", (
+        {"msg": message.text, "username": message.name.lower(), "ts": message.utc,
+         **({"attachments": [{"type": "file", "title": message.file, "url": f"assets/{message.file}"}]} if message.file else {})}
+        for message in messages(count)))
+    return folder / "general.json"
+
+
+def snapchat(folder: Path, count: int) -> Path:
+    """Ten chats, newest first."""
+    path = folder / "chat_history.json"
+    path.write_text(json.dumps({f"friend{chat}": [{
+        "From": message.name.lower(), "Media Type": "MEDIA" if message.file else "TEXT", "Created": f"{message.at:%Y-%m-%d %H:%M:%S} UTC",
+        "Content": None if message.file else message.text, "Conversation Title": None, "IsSender": message.sender == 0,
+        "Created(microseconds)": message.milliseconds, "IsSaved": True, "Media IDs": f"b~{message.number}" if message.file else ""}
+        for message in reversed(part)] for chat, part in chats(count, max(1, count // 10))}, ensure_ascii=False, indent=2))
+    return path
+
+
+def twitter(folder: Path, count: int) -> Path:
+    """Ten groups, newest first."""
+    items = [{"dmConversation": {"conversationId": f"{chat}", "messages": [{"messageCreate": {
+        "id": str(message.snowflake), "senderId": str(message.sender), "text": message.text, "createdAt": message.utc,
+        "mediaUrls": [f"https://ton.twitter.com/dm/1/1/{message.file}"] if message.file else [], "urls": [],
+        "reactions": [{"senderId": str(sender), "reactionKey": "like", "eventId": "1", "createdAt": message.utc}
+                      for _, sender in message.reactions], "editHistory": []}} for message in reversed(part)]}}
+        for chat, part in chats(count, max(1, count // 10))]
+    path = folder / "direct-messages-group.js"
+    path.write_text("window.YTD.direct_messages_group.part0 = " + json.dumps(items, ensure_ascii=False, indent=2))
+    return path
+
+
+def linkedin(folder: Path, count: int) -> Path:
+    """A hundred messages a conversation, newest first."""
+    path = folder / "messages.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(["CONVERSATION ID", "CONVERSATION TITLE", "FROM", "SENDER PROFILE URL", "TO", "RECIPIENT PROFILE URLS", "DATE", "SUBJECT",
+                        "CONTENT", "FOLDER", "ATTACHMENTS"])
+        for message in reversed(list(messages(count))):
+            address = f"https://www.linkedin.com/in/{message.name.lower()}"
+            table.writerow([f"2-{message.number // 100}", "", message.name, address, "Ann", "https://www.linkedin.com/in/ann",
+                            f"{message.at:%Y-%m-%d %H:%M:%S} UTC", "", message.text, "INBOX", ""])
+    return path
+
+
+def tiktok(folder: Path, count: int) -> Path:
+    path = folder / "user_data_tiktok.json"
+    path.write_text(json.dumps({
+        "Profile": {"Profile Information": {"ProfileMap": {"userName": "Ann"}}},
+        "Direct Message": {"Direct Messages": {"ChatHistory": {f"Chat History with friend{chat}:": [
+            {"Date": f"{message.at:%Y-%m-%d %H:%M:%S}", "From": message.name, "Content": message.text} for message in part]
+            for chat, part in chats(count, max(1, count // 10))}}}}, ensure_ascii=False, indent=1))
+    return path
+
+
 def smsimportexport(folder: Path, count: int) -> Path:
     """A hundred conversations at a time, each message a line whose values are all texts."""
     path = folder / "messages.ndjson"
@@ -326,5 +495,60 @@ def fossify(folder: Path, count: int) -> Path:
     return path
 
 
+def tdl(folder: Path, count: int) -> Path:
+    path = folder / "tdl-export.json"
+    records = [{"id": message.number + 1, "type": "message", "file": message.file or "", "date": message.milliseconds // 1000,
+                "text": message.text} for message in messages(count)]
+    path.write_text(json.dumps({"id": 1, "messages": records[::-1]}, ensure_ascii=False), encoding="utf-8")
+    return path
+
+
+def qce(folder: Path, count: int) -> Path:
+    path = folder / "group_775997135_20260101_120000.json"
+    records = []
+    for message in messages(count):
+        elements = [{"type": "text", "data": {"text": message.text}}]
+        if message.reply:
+            elements.insert(0, {"type": "reply", "data": {"referencedMessageId": str(message.reply.number), "content": message.reply.text}})
+        records.append({
+            "id": str(message.number), "timestamp": message.milliseconds, "sender": {"uid": f"u_{message.name}", "name": message.name},
+            "type": "text", "content": {"text": message.text, "elements": elements, "resources": [], "mentions": []},
+            "recalled": False, "system": False})
+    path.write_text(json.dumps({
+        "metadata": {"name": "QQChatExporter"}, "chatInfo": {"name": "Weekend", "type": "group", "selfUid": "u_Ann"}, "statistics": {},
+        "messages": records}, ensure_ascii=False), encoding="utf-8")
+    return path
+
+
+def imazing(folder: Path, count: int) -> Path:
+    path = folder / "Messages - Bo.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow("Chat Session,Message Date,Delivered Date,Read Date,Service,Type,Sender ID,Sender Name,Status,Replying to,Subject,Text,"
+                       "Attachment,Attachment type".split(","))
+        for message in messages(count):
+            own = message.sender == 0
+            table.writerow(["Bo", message.at.strftime("%Y-%m-%d %H:%M:%S"), "", "", "iMessage", "Outgoing" if own else "Incoming",
+                            "" if own else f"+1555010{message.sender:03}", "" if own else message.name, "Read", "", "", message.text,
+                            message.file or "", ""])
+    return path
+
+
+def rsmf(folder: Path, count: int) -> Path:
+    """The manifest of a zip that was unpacked."""
+    path = folder / "rsmf_manifest.json"
+    events = [{
+        "type": "message", "id": str(message.number), "conversation": "c", "participant": message.name, "timestamp": message.utc,
+        "body": message.text, "parent": str(message.reply.number) if message.reply else "",
+        "reactions": [{"value": emoji, "count": 1, "participants": [NAMES[index]]} for emoji, index in message.reactions]}
+        for message in messages(count)]
+    path.write_text(json.dumps({
+        "version": "2.0.0", "participants": [{"id": name, "display": name} for name in NAMES],
+        "conversations": [{"id": "c", "platform": "slack", "display": "Trip", "participants": NAMES}], "events": events},
+        ensure_ascii=False), encoding="utf-8")
+    return path
+
+
 MAKERS = (chatexport, telegram, messenger, instagram, chatlab, signal, signalexport, signalmarkdown, sigtop, discord, discordcsv,
-          discordpackage, slack, mattermost, smsimportexport, fossify)
+          discordpackage, slack, mattermost, teams, googlechat, hangouts, matrix, zulip, rocketchat, snapchat,
+          twitter, linkedin, tiktok, smsimportexport, fossify, tdl, qce, imazing, rsmf)

@@ -13,5 +13,15 @@ package enum Messengers {
     SMSImportExportFormat.self,
     FossifyFormat.self,
     IMessageFormat.self,
+    HangoutsFormat.self,
+    GoogleVoiceFormat.self,
+    SnapchatFormat.self,
+    TwitterFormat.self,
+    LinkedInFormat.self,
+    TikTokFormat.self,
+    TDLFormat.self,
+    QCEFormat.self,
+    IMazingFormat.self,
+    RSMFFormat.self,
   ]
 }
