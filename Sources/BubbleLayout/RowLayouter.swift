@@ -86,17 +86,21 @@ public final class RowLayouter {
 
   /// Creates a layouter for the messages of `people`.
   ///
-  /// `namesSenders`: incoming messages show their sender, because more than one person sends them. `earlier` is a layouter that is no
-  /// longer used; its caches of texts serve this one if they are of the same fonts and language.
+  /// `namesSenders`: incoming messages show their sender, because more than one person sends them. `foldsLongContent`: of long texts and
+  /// code only the beginning is shown until the reader asks for the rest. `earlier` is a layouter that is no
+  /// longer used; its caches of texts serve this one if they are of the same fonts and language. `hidden` has the words with bars over
+  /// them.
   public convenience init(
     theme: Theme, fonts: FontSet, language: LayoutLanguage, people: [Person], namesSenders: Bool,
-    after earlier: RowLayouter? = nil
+    foldsLongContent: Bool = true, hidden: HiddenTexts? = nil, after earlier: RowLayouter? = nil
   ) {
     let known = earlier.flatMap { $0.text.isMade(of: fonts, locale: language.locale) ? $0.text : nil }
     known?.nearbyLanguage = nil
     let tools = LayoutTools(
-      text: known ?? TextLayouter(fonts: fonts, locale: language.locale), dates: language.dates,
-      wording: Wording(phrases: language.phrases), people: people, namesSenders: namesSenders)
+      text: known ?? TextLayouter(fonts: fonts, locale: language.locale, hidden: hidden),
+      dates: language.dates,
+      wording: Wording(phrases: language.phrases), people: people, namesSenders: namesSenders,
+      foldsLongContent: foldsLongContent)
     let alike = earlier.flatMap { earlier in
       known != nil && earlier.dates.locale == language.dates.locale && earlier.theme == theme ? earlier : nil
     }
@@ -242,13 +246,19 @@ struct LayoutTools {
   let people: [Person]
   /// True if incoming messages show their sender.
   let namesSenders: Bool
+  /// True if the rest of long texts and code is folded away.
+  let foldsLongContent: Bool
   /// The names of `people` as parts of sentences.
   let spokenNames: [String]
   /// The locale's digits; empty if they are ASCII.
   let digits: [String]
   let measured = MeasuredTexts()
 
-  init(text: TextLayouter, dates: DateTexts, wording: Wording, people: [Person], namesSenders: Bool) {
+  init(
+    text: TextLayouter, dates: DateTexts, wording: Wording, people: [Person], namesSenders: Bool,
+    foldsLongContent: Bool
+  ) {
+    self.foldsLongContent = foldsLongContent
     self.text = text
     self.dates = dates
     self.wording = wording

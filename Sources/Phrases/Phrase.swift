@@ -60,6 +60,8 @@ public enum Phrase: String, CaseIterable, Sendable {
   // A message that is yet to be sent, quotes and cards of messages that an export lacks, and our own titles.
   case scheduled, queued, draft, messageElsewhere, pendingMessage, damaged, unfiled, savedMessages
   case newChat, untitled, memory
+  // Redacted texts, and people with invented names.
+  case redacted, numberedPerson
   // Around the messages of a page, and on the fronts.
   case skipToMessages, pages, turn, firstPage, previousPage, nextPage, lastPage, page, messages, months,
     allMonths
@@ -84,15 +86,25 @@ public enum Phrase: String, CaseIterable, Sendable {
   case shared, files, recordings
   // A picture as large as the window; a person.
   case save, earlierPicture, laterPicture, numberOfTotal
+  // The cover of a PDF.
+  case timeZone, period, sourceFiles, madeWith
   case throughTheDay, busiestHour, theirMessages
   // Prints a range of days.
   case print, notPrinted
   // The list of conversations, and links through a conversation.
   case back, chooseChat, filterChats, searchAll, moreInChat, newMessages, toLatest, jumpBack, notHere,
     pinnedMessages
+  // The page that asks for the password of a locked site.
+  case lockedSite, password, unlock, unlocking, wrongPassword, damagedSite, insecureAddress, needsScripts
 }
 
 extension Phrase {
+  /// The words of the page that asks for a password, which has the system's fonts.
+  public static let ofLocks: Set<Phrase> = [
+    .lockedSite, .password, .unlock, .unlocking, .wrongPassword, .damagedSite, .insecureAddress,
+    .needsScripts,
+  ]
+
   /// Creates the phrase with a name; nil if there is none.
   ///
   /// Uses a table, because `init(rawValue:)` compares the name with one after the other, which took 2 % of the instructions of an

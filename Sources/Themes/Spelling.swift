@@ -1,8 +1,8 @@
 /// Finds the word that was probably meant by a misspelt one.
-enum Spelling {
+public enum Spelling {
   /// The known word nearest to `word`, nil if none is near: at most a third of its letters differ, or two,
   /// for two transposed letters.
-  static func nearest(to word: String, among known: some Sequence<String>) -> String? {
+  public static func nearest(to word: String, among known: some Sequence<String>) -> String? {
     let letters = Array(word.lowercased().utf8.prefix(64))
     var best: (distance: Int, word: String)?
     for candidate in known {

@@ -22,6 +22,7 @@ import Testing
       (key { $0.sender = 2 }, false), (key { $0.side = .outgoing }, false), (key { $0.day = 101 }, false),
       (key { $0.isNotice = true }, false), (key { $0.seconds = nil }, false),
       (key { $0.isOffBranch = true }, false), (key { $0.startsAnew = true }, false),
+      (key { $0.startsPage = true }, false),
     ])
   func continues(next: GroupKey, expected: Bool) {
     #expect(Self.base.continues(to: next, within: 120) == expected)
@@ -33,6 +34,7 @@ import Testing
       (Self.key { ($0.isNotice, $0.sender) = (true, 2) }, .notice),
       (Self.key { ($0.isOffBranch, $0.day) = (true, 101) }, .branch),
       (Self.key { ($0.startsAnew, $0.sender) = (true, 2) }, .marker),
+      (Self.key { ($0.startsPage, $0.day) = (true, 101) }, .page),
       (Self.key { $0.side = .outgoing }, .sender), (Self.key { $0.day = 101 }, .day),
       (Self.key { $0.seconds = 1_121 }, .time(seconds: 121)),
       (Self.key { $0.seconds = nil }, .time(seconds: nil)),

@@ -28,12 +28,15 @@ import Testing
     #expect(embedded.sorted() == onDisk.sorted())
     // A site's scripts have no folders, the scripts of one folder are joined, and it has two style sheets.
     var sources: [String: [String]] = [:]
-    let frontSheets = ["front", "statistics", "gallery", "paper"].map { "Public/styles/fronts/\($0).css" }
+    let frontSheets = ["front", "statistics", "gallery", "paper", "inside"].map {
+      "Public/styles/fronts/\($0).css"
+    }
     for path in embedded {
       let sheet = frontSheets.contains(path) ? "Public/fronts.css" : "Public/chat.css"
       sources[
         path.replacing(/Public\/scripts\/chat\/.*/, with: "Public/chat.js")
           .replacing(/Public\/scripts\/\w+\//, with: "Public/")
+          .replacing(/Public\/styles\/locked\//, with: "Public/")
           .replacing(/Public\/styles\/.*/, with: sheet), default: []
       ].append(path)
     }

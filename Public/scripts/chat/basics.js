@@ -26,8 +26,37 @@ const main = $("#messages");
 const canvas = main?.firstElementChild;
 const ownPage = Number(main?.dataset.page);
 const isFile = location.protocol === "file:";
-const assets = document.currentScript.src.replace(/[^/]*$/, "");
-const chatPath = location.pathname.replace(/[^/]*$/, "");
+// What decrypts a locked site (lock.js); undefined in others.
+const { locked } = globalThis;
+// Under `file:` data comes in scripts, because nothing else can be read.
+const hasDataScripts = isFile && !locked;
+// In a site of one file (SingleFile.swift), the elements that have the contents of other files, by the paths of those from a page.
+const packed = new Map(locked ? [] : all("[data-path]").map((part) => [part.dataset.path, part]));
+const isPacked = packed.size > 0;
+const { dataset: ownData, src: ownSource } = document.currentScript;
+const assets = (ownData.path ?? ownSource).replace(/[^/]*$/, "");
+const chatPath = isPacked ? location.pathname : location.pathname.replace(/[^/]*$/, "");
+// True if the site's files have no addresses of their own.
+const isInside = isPacked || Boolean(locked);
+// Loads a file of the site into an element, by its path from the page. Returns a promise if that takes time. In a site of one file, what is
+// shown more than once is in the style sheet, for a class of its elements.
+function setSource(element, path, property = "src") {
+  if (locked) return locked.address(path).then((address) => Object.assign(element, { [property]: address }), () => {});
+  const part = packed.get(path);
+  const [sharedClass] = part?.className.match(/\bx\d+$/) ?? [];
+  const rules = sharedClass ? [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]) : [];
+  const rule = rules.find(({ selectorText }) => selectorText === `.${sharedClass}`);
+  element[property] = rule?.style.content.slice(5, -2) ?? part?.src ?? part?.href ?? path;
+}
+// Reads a file of the site as text.
+async function readText(path) {
+  if (locked) return locked.text(path);
+  const response = await fetch(path);
+  return response.ok ? response.text() : Promise.reject();
+}
+const parsePage = (markup) => locked ? locked.parse(markup) : parseHTML(markup);
+// The part of an address before `#`, which leads to a page.
+const fileOf = (page) => isPacked ? "" : `${page}.html`;
 
 // Large screens have a second layout. A page keeps the one it opened with (Motion.resize).
 const largeScreen = matchMedia("(min-width:900px)");

@@ -51,6 +51,11 @@ const Jumps = (() => {
     ScrollAnchor.record();
     const row = await rowForMove(page, selector);
     if (!row) return;
+    // A front over the messages goes as the fragment changes; what is shown then follows it.
+    if ($(".inside:target, .inside :target")) {
+      location.hash = hash;
+      return;
+    }
     history.pushState(null, "", hash);
     await show(page, selector);
     ScrollAnchor.record();

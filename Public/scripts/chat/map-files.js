@@ -11,7 +11,9 @@ const MapFiles = {
   },
   async readPath(path) {
     const { contents, requests } = MapFiles;
-    if (isFile) {
+    if (isPacked) {
+      contents[path] ??= JSON.parse(packed.get(path).textContent);
+    } else if (hasDataScripts) {
       await Scripts.load(path);
     } else if (contents[path] === undefined) {
       requests[path] ??= MapFiles.fetchOnce(path);
@@ -26,8 +28,7 @@ const MapFiles = {
     });
   },
   async fetchData(path) {
-    const response = await fetch(path);
-    const script = await response.text();
+    const script = await readText(path);
     return JSON.parse(script.match(/,(.+)\)/s)[1]);
   },
 };

@@ -76,5 +76,5 @@ const Opening = (() => {
   return { open };
 })();
 
-if (main && isFile && /^\?rows=/.test(location.search)) Scripts.loadAsset("frames");
+if (main && hasDataScripts && /^\?rows=/.test(location.search)) Scripts.loadAsset("frames");
 else if (main) Opening.open();

@@ -3,7 +3,7 @@
 // Over HTTP a page is fetched; under `file:` a hidden frame opens it (frames.js).
 //
 // Sections' elements have `page`; `pageSections`, all of that page in order; `topUnits` in the conversation and
-// `heightUnits`; `messageCount`; `unfolded`, the CSS px that open folds add.
+// `heightUnits`; `messageCount`; `unfolded`, the CSS px that open folds add. Rows have `sender`.
 const PageLoader = (() => {
   const pages = new Map();
   const requests = {};
@@ -21,14 +21,22 @@ const PageLoader = (() => {
   // Links to a fragment in a section of another page lead to that page.
   function markAsOf(page, section) {
     section.dataset.page = page;
-    for (const link of all('a[href^="#"]', section)) link.href = `${page}.html${link.getAttribute("href")}`;
+    for (const link of all('a[href^="#"]', section)) link.href = `${fileOf(page)}${link.getAttribute("href")}`;
+  }
+  // In pages a row is named after its sender. Screen readers list rows by their names, so these get the time too.
+  function nameRow(row) {
+    row.sender = row.ariaLabel ?? "";
+    const time = $("time", row)?.textContent;
+    if (row.sender && time) row.ariaLabel = `${row.sender}, ${time}`;
   }
   function adopt(page, rows) {
     const sections = all("section", rows);
     let topUnits = PageMap.topOf(page);
     for (const section of sections) {
       const heightUnits = heightUnitsOf(section);
-      const messageCount = all("article", section).length;
+      const articles = all("article", section);
+      const messageCount = articles.length;
+      articles.forEach(nameRow);
       Object.assign(section, { page, pageSections: sections, topUnits, heightUnits, messageCount });
       topUnits += heightUnits;
       if (showsNotices) openRuns(section);

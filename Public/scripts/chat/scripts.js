@@ -3,14 +3,20 @@
 const Scripts = {
   requests: {},
   load(src) {
-    Scripts.requests[src] ??= new Promise((resolve, reject) => {
+    Scripts.requests[src] ??= isPacked ? Scripts.run(packed.get(src)) : Scripts.fetch(src);
+    return Scripts.requests[src];
+  },
+  async run({ textContent }) {
+    append(document.head, "script", { textContent });
+  },
+  fetch(src) {
+    return new Promise((resolve, reject) => {
       function onerror() {
         delete Scripts.requests[src];
         reject();
       }
       append(document.head, "script", { src, onload: resolve, onerror });
     });
-    return Scripts.requests[src];
   },
   loadAsset: (name) => Scripts.load(`${assets}${name}.js`),
   // For what the page can do without.

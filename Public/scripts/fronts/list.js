@@ -17,13 +17,13 @@
   const STATE = `list ${rootPath}`, MIN_SEARCH = 2, DELAY = 150, BATCH = 60;
   // An entry has a conversation of the list, its title for the field, and its row once that was shown. `matching` are the entries that the
   // field leaves, of which the list shows a stretch from `start` on; `own` has the conversation of the messages. `files` of the others are loaded.
-  let data, pane, list, field, clearButton, hits, timer, loading, own, matching = [], entries = [], start = 0, files = 0, words = "";
+  let data, pane, list, field, clearButton, hits, timer, loading, own, matching = [], entries = [], start = 0, files = 0, words = "", leftByHit = false;
 
   function makeRow([folder, pages, title, initials, colour, picture, sender, text, date, messages, count, detail]) {
     const row = make("li"), href = pages ? `${base}${folder}/${pages}.html#end` : `${base}${folder}/index.html`;
     const link = append(row, "a", { className: "chat", href });
     Object.assign(link.dataset, { folder, messages });
-    if (picture) append(link, "img", { className: "face", alt: "", loading: "lazy", src: base + picture });
+    if (picture) setSource(append(link, "img", { className: "face", alt: "", loading: "lazy" }), base + picture);
     else append(link, "span", { className: `face a${colour}`, textContent: initials, ariaHidden: "true" });
     append(link, "span", { className: "who", textContent: title, dir: "auto" });
     append(link, "span", { className: "when", textContent: date });
@@ -108,13 +108,22 @@
   async function search() {
     const text = field.value.trim();
     if (text.length < MIN_SEARCH) return hits.replaceChildren();
-    await Promise.all(["ids", "terms", "rest", "hits", "everywhere", ...isFile ? ["frames"] : []].map(Scripts.loadAsset));
+    await Promise.all(["ids", "terms", "rest", "hits", "everywhere", ...hasDataScripts ? ["frames"] : []].map(Scripts.loadAsset));
     if (text === field.value.trim()) Everywhere.search(text, { data, base, hits });
+  }
+  // The front's address has the words, so that Back finds them, also from the disk.
+  function noteWords() {
+    if (!isFront) return;
+    const hash = field.value && `#search=${encodeURIComponent(field.value)}`;
+    if (hash !== location.hash) history.replaceState(history.state, "", location.pathname + location.search + hash);
   }
   function onInput() {
     filter();
     clearTimeout(timer);
-    timer = setTimeout(() => search().catch(() => {}), DELAY);
+    timer = setTimeout(() => {
+      noteWords();
+      search().catch(() => {});
+    }, DELAY);
     if (typeof Everywhere !== "undefined") Everywhere.stop();
   }
   function setWords(words) {
@@ -138,16 +147,35 @@
     (target === field && by > 0 ? links[0] : next < 0 ? field : links[next])?.focus();
   }
 
-  // The list's position, for as long as the window is open.
+  // What scrolls the list: its pane, or in small windows the front.
+  const scroller = () => getComputedStyle(pane).overflowY === "auto" ? pane : document.scrollingElement;
+  // The list's position, for as long as the window is open, and whether the front shows the words again: if a hit led away from it, or
+  // they are in the list beside messages.
   function keep() {
-    try { sessionStorage.setItem(`chatexport ${STATE}`, JSON.stringify({ top: pane.scrollTop, start, words: field.value })); } catch {}
+    const state = { top: scroller().scrollTop, start, words: field.value, isSearch: isFront ? leftByHit : Boolean(field.value) };
+    if (isFront) history.replaceState({ listTop: state.top }, "");
+    try { sessionStorage.setItem(`chatexport ${STATE}`, JSON.stringify(state)); } catch {}
+  }
+  // Goes to a position among hits, which are found again, unless the reader scrolls before they are there.
+  function returnTo(top) {
+    const observer = new ResizeObserver(() => {
+      const box = scroller();
+      if (box.scrollHeight - box.clientHeight < top) return;
+      box.scrollTop = top;
+      leave();
+    });
+    const leave = () => observer.disconnect();
+    observer.observe(hits);
+    for (const type of ["wheel", "touchstart", "keydown", "pointerdown"]) addEventListener(type, leave, { once: true });
   }
   function restore() {
     let kept;
     try { kept = JSON.parse(sessionStorage.getItem(`chatexport ${STATE}`)); } catch {}
     const asked = isFront && new URLSearchParams(location.hash.slice(1)).get("search");
-    setWords(String((isFront ? asked : kept?.words) || ""));
-    if (asked) field.focus();
+    setWords(String((isFront ? asked ?? (kept?.isSearch && kept.words) : kept?.words) || ""));
+    const top = (isFront ? history.state?.listTop : undefined) ?? kept?.top;
+    if (words && top > 0) returnTo(top);
+    else if (asked) field.focus();
     if (!isFront) showOwn(kept);
   }
   // Brings the conversation of the messages into view, unless the position that was kept shows it.
@@ -200,6 +228,11 @@
     addEventListener("scroll", onScroll, true);
     addEventListener("keydown", onKey, true);
     addEventListener("pagehide", keep);
+    pane.addEventListener("click", ({ target }) => {
+      leftByHit = isFront && Boolean(target.closest(".hit, .more-hits"));
+      // What is noted while a page goes away may come too late for the next one.
+      if (leftByHit) keep();
+    });
     restore();
   }
   open().catch(() => {});

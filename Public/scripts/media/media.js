@@ -7,10 +7,10 @@ const MediaList = (() => {
   let index;
 
   function entryOf([message, page, isFilm, id, path, poster, alt, caption, sender, person, date]) {
-    const inSite = (path) => path && new URL(`../${path}`, location.href).href;
+    const inSite = (path) => path && (isInside ? `../${path}` : new URL(`../${path}`, location.href).href);
     return {
       message, page, id, isFilm: Boolean(isFilm), href: inSite(path), poster: inSite(poster), alt, caption, sender, person, date,
-      way: `${page}.html#${encodeURIComponent(id)}`,
+      way: `${fileOf(page)}#${encodeURIComponent(id)}`,
     };
   }
   const files = {};

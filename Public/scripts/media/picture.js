@@ -5,7 +5,7 @@
 "use strict";
 const Pictures = (() => {
   const STEP = 1.5, SHOWN = "a.picture, video.player";
-  const addressOf = (part) => part.href ?? part.src;
+  const addressOf = ({ dataset, href, src }) => dataset.of ?? dataset.path ?? href ?? src;
   let dialog, stage, source, number, opener, sides = 1;
   const slides = new Map();
 
@@ -27,7 +27,7 @@ const Pictures = (() => {
     function entryOf(part) {
       const isFilm = part.matches("video"), row = part.closest("article"), { page = ownPage } = row.closest("section"), day = DayIndex.dayOf(row.dataset.i);
       return {
-        href: addressOf(part), isFilm, poster: part.poster, alt: isFilm ? part.ariaLabel : $("img", part).alt, sender: row.ariaLabel, page, id: row.id, way: `${page}.html#${encodeURIComponent(row.id)}`,
+        href: addressOf(part), isFilm, poster: part.dataset.poster ?? part.poster, alt: isFilm ? part.ariaLabel : $("img", part).alt, sender: row.sender, page, id: row.id, way: `${fileOf(page)}#${encodeURIComponent(row.id)}`,
         date: [Dates.full(day), $("time", row)?.textContent].filter(Boolean).join(", "),
         caption: all("p:not([class]), [role=listitem]", row).map((text) => text.textContent).join("\n"),
       };
@@ -42,11 +42,13 @@ const Pictures = (() => {
     stage.append(slide);
     slide.filled = source.at(at).then((entry) => {
       slide.entry = entry;
-      const { href: src, poster, isFilm } = entry;
+      const { href, poster, isFilm } = entry;
       // Many pictures are called nothing but "Photo".
       const alt = [entry.alt, entry.sender, entry.date].filter(Boolean).join(", ");
-      slide.append(isFilm ? make("video", { src, controls: true, playsInline: true, preload: "metadata", ariaLabel: alt, poster: poster ?? "" })
-        : make("img", { src, alt, draggable: false }));
+      const shown = isFilm ? make("video", { controls: true, playsInline: true, preload: "metadata", ariaLabel: alt }) : make("img", { alt, draggable: false });
+      setSource(shown, href);
+      if (isFilm && poster) setSource(shown, poster, "poster");
+      slide.append(shown);
     }).catch(() => {});
   }
   function arrange() {
@@ -76,7 +78,7 @@ const Pictures = (() => {
     $(".counter", dialog).textContent = position;
     $(".caption", dialog).textContent = caption;
     $("[role=status]", dialog).textContent = `${position}. ${alt}`;
-    $("[data-do=save]", dialog).href = href;
+    setSource($("[data-do=save]", dialog), href, "href");
     $("[data-do=show]", dialog).href = way;
     for (const [name, end] of [["before", 0], ["after", source.count - 1]]) $(`[data-do=${name}]`, dialog).hidden = number === end;
   }
@@ -124,8 +126,8 @@ const Pictures = (() => {
   function focusBack() {
     const { entry } = slides.get(number) ?? {};
     for (const video of all("video", stage)) video.pause();
-    const row = entry && main && $(byID(entry.id), main), { before } = $(".shelf")?.dataset ?? {};
-    const part = before ? all(".tile")[number - before] : row && all(SHOWN, row).find((part) => addressOf(part) === entry.href);
+    const row = entry && main && $(byID(entry.id), main), shelf = opener.closest(".shelf");
+    const part = shelf ? all(".tile", shelf)[number - shelf.dataset.before] : row && all(SHOWN, row).find((part) => addressOf(part) === entry.href);
     // Rows off the screen lose the focus in Firefox.
     const isSeen = part && boxOf(part).bottom > 0 && topOf(part) < innerHeight;
     (isSeen ? part.largeButton ?? part : opener).focus({ preventScroll: true });

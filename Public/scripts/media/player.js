@@ -2,8 +2,9 @@
 //
 // One element outside of the document sounds for all rows. They come and go with the window, and an element that leaves the document
 // falls silent. So one recording sounds at a time, and goes on while the reader scrolls: then a bar above the page's end has its name
-// and stops it. Films keep the browser's controls and get a button that shows them large (picture.js); one that plays silences the
-// recording, and its section stays in the document.
+// and stops it. Films play and pause where they are pressed, and have a bar to seek; a button shows them large (picture.js). One that
+// plays silences the recording, and its section stays in the document. Animations (`.loop`) play while they are on the screen, mutely,
+// until they are pressed, or not at all where less motion is asked for. Where text flows films keep the browser's controls.
 "use strict";
 (() => {
   const SPEEDS = [1, 1.5, 2], STEP = 5;
@@ -67,20 +68,20 @@
 
   // Makes a recording the one that sounds.
   function choose(player) {
-    if (isCurrent(player)) return;
+    if (isCurrent(player)) return undefined;
     const article = player.closest("article"), page = player.closest("section").page ?? ownPage;
     const before = all(".sound", main).find(isCurrent);
     current = {
-      key: keyOf(player), href: `${page}.html#${article.id}`,
-      name: [article.getAttribute("aria-label"), player.getAttribute("aria-label")].filter(Boolean).join(" – "),
+      key: keyOf(player), href: `${fileOf(page)}#${article.id}`,
+      name: [article.sender, player.getAttribute("aria-label")].filter(Boolean).join(" – "),
     };
     sound.pause();
-    sound.src = player.dataset.src;
     seconds = 0;
     if (before) show(before);
+    return setSource(sound, player.dataset.src);
   }
   function play() {
-    all("video", main).forEach((film) => film.pause());
+    all("video:not(.loop)", main).forEach((film) => film.pause());
     current.isOpen = true;
     // It may be paused before it begins.
     sound.play().catch(() => {});
@@ -106,7 +107,7 @@
     const player = make("div", { className: "player sound", role: "group", audio });
     player.setAttribute("style", audio.getAttribute("style"));
     player.setAttribute("aria-label", audio.getAttribute("aria-label"));
-    Object.assign(player.dataset, { src: audio.src, seconds: audio.dataset.seconds ?? "" });
+    Object.assign(player.dataset, { src: audio.dataset.path ?? audio.dataset.of ?? audio.src, seconds: audio.dataset.seconds ?? "" });
     const slider = make("input", { type: "range", min: 0, step: .1, value: 0 });
     slider.setAttribute("aria-label", words.position);
     player.append(
@@ -123,8 +124,9 @@
     audio.after(player);
     const [button, , , rate] = player.children;
     button.onclick = () => {
-      choose(player);
-      toggle();
+      const coming = choose(player);
+      if (coming) coming.then(toggle);
+      else toggle();
     };
     rate.onclick = () => setSpeed(SPEEDS[(SPEEDS.indexOf(speed()) + 1) % SPEEDS.length]);
     slider.oninput = () => {
@@ -145,8 +147,8 @@
     show(player);
   }
 
-  // A film as a disc, whose corners would cut the browser's controls: it plays and pauses where it is pressed.
-  function makeRound(film) {
+  // A film that plays and pauses where it is pressed. If it cannot be played, the browser's controls say so.
+  function makePressed(film) {
     film.classList.add("pressed");
     film.controls = false;
     const button = make("button", { className: "play over", type: "button" });
@@ -156,13 +158,53 @@
     };
     button.setAttribute("style", film.getAttribute("style"));
     button.onclick = () => {
+      film.isHeld = !film.paused;
       if (film.paused) film.play().catch(() => {});
       else film.pause();
     };
     for (const type of ["play", "pause", "ended"]) film.addEventListener(type, showState);
+    const isPlain = !film.matches(".round, .loop"), seekBar = isPlain && makeSeekBar(film);
+    if (seekBar) film.after(seekBar);
     film.after(button);
+    film.addEventListener("error", () => {
+      film.controls = true;
+      button.remove();
+      if (seekBar) seekBar.remove();
+    });
+    if (film.matches(".loop")) animations.observe(film);
     showState();
   }
+
+  // The position in a film and the time left, once it has begun.
+  function makeSeekBar(film) {
+    const seekBar = make("div", { className: "film-bar", hidden: true });
+    const slider = append(seekBar, "input", { type: "range", min: 0, step: .1, value: 0 });
+    const left = append(seekBar, "span", { className: "left" });
+    slider.setAttribute("aria-label", words.position);
+    seekBar.setAttribute("style", film.getAttribute("style"));
+    function showPosition() {
+      const duration = film.duration || 0;
+      seekBar.hidden = !duration || film.paused && !film.currentTime;
+      slider.max = duration || 1;
+      slider.value = film.currentTime;
+      slider.setAttribute("aria-valuetext", `${clock(film.currentTime)} / ${clock(duration)}`);
+      seekBar.style.setProperty("--played", `${duration ? 100 * film.currentTime / duration : 0}%`);
+      left.textContent = clock(max(0, duration - film.currentTime));
+    }
+    for (const type of ["timeupdate", "durationchange", "play", "pause", "seeking"]) film.addEventListener(type, showPosition);
+    slider.oninput = () => {
+      film.currentTime = Number(slider.value);
+    };
+    return seekBar;
+  }
+
+  const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+  const animations = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) {
+      if (isIntersecting && !target.isHeld && !lessMotion.matches) target.play().catch(() => {});
+      else target.pause();
+    }
+  });
 
   // A button in a corner of a film. In rows that flow the two get a box of their own.
   function makeLargeButton(film) {
@@ -180,7 +222,7 @@
   }
 
   function findRecordings() {
-    all("video.round:not(.pressed)", main).forEach(makeRound);
+    all("video:not(.pressed)", main).filter((film) => film.matches(".round") || !film.closest(".flowing")).forEach(makePressed);
     all("video.player", main).filter((film) => !film.largeButton).forEach(makeLargeButton);
     all("audio.player:not(.replaced)", main).forEach(makeControls);
     showBar();
@@ -219,8 +261,9 @@
     if (section) section.isSounding = isSounding;
   }
   addEventListener("play", ({ target }) => {
+    if (target.matches?.(".loop")) return;
     sound.pause();
-    all("video", main).filter((film) => film !== target).forEach((film) => film.pause());
+    all("video:not(.loop)", main).filter((film) => film !== target).forEach((film) => film.pause());
     noteSound(target, true);
   }, true);
   for (const type of ["pause", "ended"]) addEventListener(type, ({ target }) => noteSound(target, false), true);

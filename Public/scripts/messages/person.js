@@ -7,7 +7,8 @@
 (() => {
   const DO = "[data-do]";
   // The conversation's folder, seen from the page.
-  const folder = $("link[href$='people.css']").getAttribute("href").replace("people.css", "");
+  const folderOf = (sheet) => (sheet.dataset.href ?? sheet.getAttribute("href")).replace("people.css", "");
+  const folder = isPacked ? "" : folderOf($("link:is([href$='people.css'], [data-href$='people.css'])"));
   const read = (name) => MapFiles.readFrom(folder, name);
   let dialog, hours, people, hasIndex;
 
@@ -20,7 +21,8 @@
     dialog.addEventListener("click", onClick);
   }
   function find(part) {
-    const id = [...(part.closest(".people li") ?? part).classList].find((name) => /^u[0-9a-z]+$/.test(name)), name = part.closest("article")?.ariaLabel;
+    const classes = [part, part.closest(".people li")].flatMap((element) => [...element?.classList ?? []]);
+    const id = classes.find((name) => /^u[0-9a-z]+$/.test(name)), name = part.closest("article")?.sender;
     return people.find((person) => person.id === id) ?? people.find((person) => person.name === name);
   }
   const number = (value) => new Intl.NumberFormat(root.lang).format(value);
@@ -31,8 +33,10 @@
     dialog.className = id;
     dialog.person = person;
     $("h2", dialog).replaceChildren(make("bdi", { textContent: name }));
-    $(".face", dialog).replaceWith(picture ? make("img", { className: "face", alt: "", src: `${folder}../${picture}` })
-      : make("span", { className: `face ${id}`, textContent: initials, ariaHidden: "true" }));
+    const face = picture ? make("img", { className: "face", alt: "" })
+      : make("span", { className: `face ${id}`, textContent: initials, ariaHidden: "true" });
+    if (picture) setSource(face, `${folder}../${picture}`);
+    $(".face", dialog).replaceWith(face);
     tell("messages", `${number(messages)} · ${percent(share)}`);
     tell("first", first?.date);
     tell("last", last?.date);

@@ -4,7 +4,7 @@
 const MessageCopy = {
   stampOf(row) {
     const stamp = `${Dates.iso(DayIndex.dayOf(row.dataset.i))} ${$("time", row)?.textContent ?? ""}`.trim();
-    return `${stamp && `[${stamp}] `}${row.ariaLabel ? `${row.ariaLabel}: ` : ""}`;
+    return `${stamp && `[${stamp}] `}${row.sender ? `${row.sender}: ` : ""}`;
   },
   blocksOf(row, { startContainer, startOffset, endContainer, endOffset }) {
     // A range of our own: Firefox leaves out of a selection what is off the screen.

@@ -12,6 +12,7 @@
 
   async function prepare() {
     await Promise.all(["threads", "dialogs"].map(Scripts.loadAsset));
+    await ThreadButton.prepare();
     people ??= await MapFiles.read("people").then(({ people }) => new Map(people.map((person) => [person.name, person])), () => new Map());
     if (dialog) return;
     dialog = await Dialogs.get("thread");
@@ -34,27 +35,43 @@
     }
     return heads.get(sections);
   }
+  // The line "In a thread" says nothing here. Without it the bubble begins at what follows.
+  function removeCaption(row, copy) {
+    const caption = $(":scope > [data-box=caption]", copy), link = $(":scope > [data-box='way.3']", copy);
+    const next = caption && all(":scope > [data-box][style*='top:']", copy).find((part) => ![caption, link].includes(part));
+    if (!next || !link || caption.textContent.includes(" · ")) return;
+    const topIn = ({ style }, isWide) => isWide && style.getPropertyValue("--Y") || style.top;
+    for (const [property, isWide] of [["--t", false], ["--T", true]]) {
+      const top = getComputedStyle(row).getPropertyValue(property) || getComputedStyle(row).getPropertyValue("--t");
+      copy.style.setProperty(property, `calc(${top} + ${topIn(next, isWide)} - ${topIn(caption, isWide)})`);
+    }
+    caption.remove();
+    link.remove();
+  }
   function makeItem(entry, row) {
-    const { page, pageSections } = row.closest("section"), day = DayIndex.dayOf(entry.message), sender = row.ariaLabel ?? "";
+    const { page, pageSections } = row.closest("section"), day = DayIndex.dayOf(entry.message), { sender } = row;
     const date = Dates.iso(day) && Dates.format(day, { dateStyle: "medium" }), time = $("time", row)?.textContent ?? "";
     const item = make("li"), copy = row.cloneNode(true), section = make("section");
     Object.assign(item, { entry, sender, day, time, ...row.matches(".in") && headsOf(pageSections) });
     for (const own of all("#link, #to-thread, .t-name", copy)) own.remove();
     for (const element of [copy, ...all("[id]", copy)]) element.removeAttribute("id");
+    removeCaption(row, copy);
     copy.classList.remove("target");
     copy.inert = true;
     section.append(copy);
     if (row.closest(".flowing")) section.className = "flowing";
     const ariaLabel = `${[sender, date, time].filter(Boolean).join(", ")}: ${said(row)}`;
-    item.append(section, make("a", { className: "to-message", href: `${page}.html#${encodeURIComponent(row.id)}`, ariaLabel, title: list.dataset.title }));
+    item.append(section, make("a", { className: "to-message", href: `${fileOf(page)}#${encodeURIComponent(row.id)}`, ariaLabel, title: list.dataset.title }));
     return item;
   }
 
   const isOfGroup = (item, other) => other?.sender === item.sender && other.day === item.day;
   function makeAvatar({ sender }) {
     const { id, picture, initials } = people.get(sender) ?? {};
-    return picture ? make("img", { className: "avatar", alt: "", src: `../${picture}` })
+    const avatar = picture ? make("img", { className: "avatar", alt: "" })
       : make("span", { className: `avatar ${id ?? ""}`, textContent: initials ?? "", ariaHidden: "true" });
+    if (picture) setSource(avatar, `../${picture}`);
+    return avatar;
   }
   // Adds the day, the sender's name and the avatar of a group: the messages of a sender that follow one another on a day. The avatar
   // stands at its last bubble, or its first line, whose time is beside the name.

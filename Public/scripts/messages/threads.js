@@ -32,6 +32,7 @@ const ThreadButton = (() => {
   let button, row;
 
   async function prepare() {
+    if (button) return;
     await Scripts.loadAsset("dialogs");
     const { content, dataset } = await Dialogs.get("to-thread");
     button = content.firstElementChild.cloneNode(true);
@@ -47,12 +48,12 @@ const ThreadButton = (() => {
   async function follow(next) {
     row = next;
     const entry = await Threads.find(Number(row.dataset.i));
-    if (entry && !button) await prepare();
+    if (entry) await prepare();
     if (row !== next || !button) return;
     if (!entry) return button.remove();
     button.title = wordsOf(entry);
     button.ariaLabel = `${button.dataset.label}: ${button.title}`;
     row.append(button);
   }
-  return { follow, wordsOf };
+  return { follow, prepare, wordsOf };
 })();

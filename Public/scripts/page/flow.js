@@ -9,7 +9,8 @@
 // The theme's style sheet for it, with the tails of bubbles, is `flow.css`.
 "use strict";
 {
-  append(document.head, "link", { rel: "stylesheet", href: `${assets}flow.css` });
+  if (isPacked) packed.get(`${assets}flow.css`).media = "all";
+  else append(document.head, "link", { rel: "stylesheet", href: `${assets}flow.css` });
 
   const GROUNDS = ".quote, .card, .code-ground, .fold-ground, .pill, .badge, .reaction, .unread, .track, .jump, .picture, video, audio";
   const SMALL = "time, .t-time, .status, .custom, .t-reaction";

@@ -21,9 +21,8 @@ const PageFrames = (() => {
   }
   async function receive(page) {
     callCollector();
-    if (isFile) return receiveFromFrame(page);
-    const response = await fetch(`${page}.html`);
-    return response.ok ? parseHTML(await response.text()) : Promise.reject();
+    if (hasDataScripts) return receiveFromFrame(page);
+    return parsePage(await readText(`${page}.html`));
   }
   function receiveFromFrame(page) {
     const token = crypto.getRandomValues(new Uint32Array(4)).join("-");

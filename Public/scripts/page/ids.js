@@ -23,7 +23,9 @@ const IDLookup = (() => {
     const [, index] = id.match(/^m-~i(\d+)$/) ?? [];
     if (index) return followIndex(Number(index));
     const { pages, shardBits, pageDigits } = PageMap, hash = hashOf(id);
-    const shard = pages > 1 ? await MapFiles.read(`i${hash & ((1 << shardBits) - 1)}`) : "";
+    // The only page has no such files, and may have more rows than the window.
+    if (pages === 1) return await PageLoader.findRow(1, byID(id)) && 1;
+    const shard = await MapFiles.read(`i${hash & ((1 << shardBits) - 1)}`);
     const key = ((hash >>> shardBits) % 36 ** KEY_DIGITS).toString(36).padStart(KEY_DIGITS, "0");
     for (let offset = 0; offset < shard.length; offset += KEY_DIGITS + pageDigits) {
       const page = parseInt(shard.substr(offset + KEY_DIGITS, pageDigits), 36) + 1;

@@ -18,7 +18,7 @@
     for (let number = count - 1; number >= max(0, count - MOST_TILES); number--) {
       const { href, poster, alt, isFilm } = await MediaList.at(number);
       const tile = append(append(list, "li"), "a", { className: "tile", href, ariaLabel: alt, title: alt });
-      if (poster || !isFilm) append(tile, "img", { src: poster || href, alt: "", loading: "lazy" });
+      if (poster || !isFilm) setSource(append(tile, "img", { alt: "", loading: "lazy" }), poster || href);
       tile.addEventListener("click", (event) => {
         if (isModified(event) || event.shiftKey) return;
         event.preventDefault();
@@ -33,7 +33,7 @@
     const { label, pins } = await MapFiles.read("pins");
     list.previousElementSibling.textContent = label;
     for (const [page, id, sender, text] of pins.slice(-MOST_PINS).reverse()) {
-      const link = append(append(list, "li"), "a", { href: `${page}.html#${encodeURIComponent(id)}` });
+      const link = append(append(list, "li"), "a", { href: `${fileOf(page)}#${encodeURIComponent(id)}` });
       append(link, "b", { textContent: sender, dir: "auto" });
       append(link, "span", { textContent: text, dir: "auto" });
     }
@@ -44,7 +44,7 @@
     const { people } = await MapFiles.read("people");
     for (const { name, id, initials, picture, messages } of people.slice(0, MOST_PEOPLE)) {
       const person = append(append(list, "li"), "button", { className: id });
-      if (picture) append(person, "img", { className: "face", src: `../${picture}`, alt: "", loading: "lazy" });
+      if (picture) setSource(append(person, "img", { className: "face", alt: "", loading: "lazy" }), `../${picture}`);
       else append(person, "span", { className: `face ${id}`, textContent: initials, ariaHidden: "true" });
       append(person, "span", { className: "who", textContent: name, dir: "auto" });
       append(person, "span", { className: "many", textContent: numbers.format(messages) });

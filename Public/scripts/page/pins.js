@@ -11,7 +11,7 @@
   let pins, bar, link, count, dialog, shown, heldUntil = 0;
 
   function appendLink(parent, [page, id, sender, text]) {
-    const own = append(parent, "a", { href: `${page}.html#${encodeURIComponent(id)}` });
+    const own = append(parent, "a", { href: `${fileOf(page)}#${encodeURIComponent(id)}` });
     append(own, "b", { textContent: sender, dir: "auto" });
     append(own, "span", { textContent: text, dir: "auto" });
     return own;

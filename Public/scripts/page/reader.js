@@ -96,15 +96,20 @@ function onKey(event) {
 function onClick(event) {
   const button = event.target.closest("[data-act]");
   const link = event.target.closest("a[href]");
-  const [, page = ownPage, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];
+  const isPicture = link?.matches(".picture");
+  const [, page = ownPage, id] = !isPicture && link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) || [];
   if (button) Actions.run(button.dataset.act, button);
   else if (event.target.closest("article")) Scripts.use("details", () => Details.onClick(event));
   else if (event.target.matches("dialog")) event.target.close();
-  const isOwn = id || link?.matches(".picture");
-  if (!isOwn || isModified(event) || event.shiftKey || !ScrollAnchor.row) return;
+  if (!(id || isPicture) || isModified(event) || event.shiftKey || !ScrollAnchor.row) return;
   event.preventDefault();
-  if (!id) {
+  if (isPicture) {
     Actions.run("picture", link);
+    return;
+  }
+  // The number of a message's answers opens their thread.
+  if (link.dataset.box === "way.2" && PageMap.threads) {
+    Actions.run("thread", link);
     return;
   }
   link.closest("details")?.removeAttribute("open");
@@ -126,6 +131,11 @@ function onSelection() {
 function onPoint({ target }) {
   if (target.closest?.("article")) Scripts.use("link", () => LinkButton.follow(target));
 }
+// Windows in which the bars would take a large part of the height.
+const lowScreen = matchMedia("(height < 400px)");
+function useLowWindow() {
+  if (lowScreen.matches) Scripts.use("low");
+}
 root.addEventListener("windowopen", () => {
   if (detailsScreen.matches) Scripts.loadAsset("pane").catch(() => setDetails(false));
   $("[data-act=notices]")?.setAttribute("aria-pressed", showsNotices);
@@ -138,4 +148,6 @@ root.addEventListener("windowopen", () => {
   addEventListener("keydown", onKey);
   for (const type of ["pointerover", "focusin"]) addEventListener(type, onPoint);
   if (PageMap.pins) Scripts.use("pins");
+  useLowWindow();
+  lowScreen.addEventListener("change", useLowWindow);
 });

@@ -34,7 +34,7 @@
     button.title = `${button.ariaLabel}: ${percent} %`;
     announce(button.title);
     if (!root.matches(".app") || isTooWide() !== wasTooWide) {
-      location.replace(`${page}.html?${percent}&${meant.top.toFixed(2)}#${encodeURIComponent(row.id)}`);
+      location.replace(`${fileOf(page)}?${percent}&${meant.top.toFixed(2)}#${encodeURIComponent(row.id)}`);
       return;
     }
     history.replaceState(history.state, "", location.pathname + location.hash);

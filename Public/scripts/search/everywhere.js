@@ -17,7 +17,7 @@ const Everywhere = (() => {
 
   // Reads a file of another conversation and forgets it.
   async function readFile(path) {
-    if (!isFile) return MapFiles.fetchData(path);
+    if (!hasDataScripts) return MapFiles.fetchData(path);
     try {
       await Scripts.load(path);
       return MapFiles.contents[path];
@@ -45,12 +45,8 @@ const Everywhere = (() => {
     await index.open();
     return index;
   }
-  async function fetchPage(address) {
-    const response = await fetch(address);
-    return response.ok ? parseHTML(await response.text()) : Promise.reject();
-  }
   // Returns a page's rows, the last one first; undefined if it cannot be read.
-  const readRows = (address) => (isFile ? PageFrames.receive(address.replace(/\.html$/, "")) : fetchPage(address))
+  const readRows = (address) => (hasDataScripts ? PageFrames.receive(address.replace(/\.html$/, "")) : readText(address).then(parsePage))
     .then((page) => all("article", page).reverse(), () => undefined);
 
   async function findNeeds(index, parts) {

@@ -25,7 +25,7 @@
 
   // The hit of a row (hits.js). Undefined if it lacks some of what is sought.
   function match(row) {
-    if (sender.value && row.ariaLabel !== SearchIndex.nameOf(sender.value)) return undefined;
+    if (sender.value && row.sender !== SearchIndex.nameOf(sender.value)) return undefined;
     if (kind.value && !$(KINDS[kind.value], row)) return undefined;
     return Hits.find(row, parts, SearchIndex);
   }
@@ -34,14 +34,18 @@
   function entryOf(row, page, hit) {
     const entry = make("li");
     const day = DayIndex.dayOf(row.dataset.i), date = Dates.iso(day) && Dates.format(day, { dateStyle: "medium" });
-    const link = append(entry, "a", { href: `${page}.html#${encodeURIComponent(row.id)}` });
-    append(link, "b", { textContent: row.ariaLabel });
+    const link = append(entry, "a", { href: `${fileOf(page)}#${encodeURIComponent(row.id)}` });
+    append(link, "b", { textContent: row.sender });
     append(link, "time", { textContent: `${date} ${$("time", row)?.textContent ?? ""}` });
     const excerpt = append(link, "p");
     Hits.fillExcerpt(excerpt, hit, 20, 140);
     if (!excerpt.textContent) excerpt.append($("img[alt]:not(.avatar)", row)?.alt ?? "");
     const picture = $(".picture img", row);
-    if (picture) link.prepend(make("img", { className: "thumb", alt: "", loading: "lazy", src: picture.getAttribute("src") }));
+    if (picture) {
+      const thumb = make("img", { className: "thumb", alt: "", loading: "lazy" });
+      setSource(thumb, picture.dataset.path ?? picture.getAttribute("src"));
+      link.prepend(thumb);
+    }
     return entry;
   }
   const isFull = () => list.scrollHeight - list.scrollTop > 2 * list.clientHeight;
@@ -81,7 +85,8 @@
     HitBar.hide();
     status.textContent = "";
     parts = SearchIndex.readParts(wordsField.value);
-    $(".others a", panel).hash = `search=${encodeURIComponent(wordsField.value)}`;
+    const everywhere = $(".others a", panel);
+    if (everywhere) everywhere.hash = `search=${encodeURIComponent(wordsField.value)}`;
     Highlights.clear();
     Highlights.update();
     if (!parts.length && ![sender, kind, firstDate, lastDate].some(({ value }) => value)) return;

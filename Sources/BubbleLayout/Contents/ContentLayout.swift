@@ -12,8 +12,17 @@ protocol ContentLayout: MessagePart {
   func forEachText(_ body: (DisplayedText) -> Void)
   /// Returns the content in one line, for the quote above a reply.
   func line(_ quoting: QuoteLine) -> String
+  /// Adds the content in words: everything that its bubble says.
+  func describe(in transcript: inout Transcript, of message: Message)
   /// Adds the content's parts to the bubble of its message.
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter)
+}
+
+extension ContentLayout {
+  /// Adds each text of the content as a line.
+  func describe(in transcript: inout Transcript, of message: Message) {
+    forEachText { transcript.add(line: $0.string) }
+  }
 }
 
 extension MessagePart {

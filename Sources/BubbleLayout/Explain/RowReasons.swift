@@ -82,6 +82,7 @@ extension RowLayouter {
     case .notice: return "a notice stands alone"
     case .branch: return "a message on another branch is folded away and stands alone"
     case .marker: return "the marker of unread messages stands between the two"
+    case .page: return "a page begins between the two"
     case .sender: return "the two have different senders"
     case .day: return "the two are of different local days"
     case .time(let seconds?) where seconds < 0: return "the later message has the earlier time"

@@ -115,7 +115,8 @@ extension RowLayouter {
   func fileNameLine(_ name: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
     let name = Wording.oneLine(name)
     let whole = line(name, role: role, maxWidth: maxWidth)
-    guard whole.block.text != name else { return whole }
+    // A name with hidden words is cut at its end.
+    guard !whole.isWhole(name), !HiddenTexts.hasReserved(name) else { return whole }
     let end = name.suffix(Wording.fileEnding(of: name).count + 5)
     let room = maxWidth - line(String(end), role: role, maxWidth: .unlimited).width - 1
     guard end.endIndex > end.startIndex, end.startIndex > name.startIndex, room > maxWidth.half else {

@@ -49,6 +49,9 @@ public struct GroupKey: Hashable, Sendable {
   public var hasNoBubble = false
   /// True if the marker of unread messages is above the message; it ends every group.
   public var startsAnew = false
+  /// True if the message is the first of a page and a group has its name in its first line, where bubbles and sides do not tell who
+  /// speaks: a page can be opened, printed or read by itself.
+  public var startsPage = false
 
   /// The key of a message on the current branch with a bubble.
   public init(sender: Int32, side: Side, day: Int32?, seconds: Int64?, isNotice: Bool) {
@@ -59,7 +62,7 @@ public struct GroupKey: Hashable, Sendable {
   /// True if `next`, the message after this one, belongs to the same group.
   ///
   /// A group ends when sender, side or local day changes, after `groupSeconds`, at a notice, at a message on another
-  /// branch and at a marker. Messages without a time group by sender alone.
+  /// branch, at a marker and at the end of a page. Messages without a time group by sender alone.
   public func continues(to next: GroupKey, within groupSeconds: Int64) -> Bool {
     separation(from: next, within: groupSeconds) == nil
   }
@@ -69,6 +72,7 @@ public struct GroupKey: Hashable, Sendable {
     if isNotice || next.isNotice { return .notice }
     if isOffBranch || next.isOffBranch { return .branch }
     if next.startsAnew { return .marker }
+    if next.startsPage { return .page }
     if sender != next.sender || side != next.side { return .sender }
     if day != next.day { return .day }
     guard let seconds, let other = next.seconds else {
@@ -87,6 +91,8 @@ public enum GroupSeparation: Hashable, Sendable {
   case branch
   /// The marker of unread messages is between them.
   case marker
+  /// The second is the first message of a page.
+  case page
   /// Different senders or sides.
   case sender
   /// Different local days.
@@ -98,8 +104,8 @@ public enum GroupSeparation: Hashable, Sendable {
 /// Decorates a stream of messages.
 ///
 /// Grouping is a relation between neighbours (``GroupKey/separation(from:within:)``), so the decoration of a message needs
-/// one message before and one after it and nothing else. The decorator is fed the whole conversation: page breaks never
-/// add, move or remove a separator, a tail, an avatar or a name.
+/// one message before and one after it and nothing else. The decorator is fed the whole conversation: page breaks add no
+/// separator of days, and end groups as ``GroupKey/startsPage`` says.
 public struct Decorator: Sendable {
   private let groupSeconds: Int64
   private var previous: GroupKey?

@@ -25,7 +25,7 @@ extension RowLayouter {
       maxWidth: isMedia ? mediaWidth : isAnswer ? fullWidth : textWidth, storage: takeRecycledParts())
     stack.side = input.decoration.side
     // Readers come for the answer, so it is not folded.
-    stack.foldsLongTexts = !isAnswer
+    stack.foldsLongTexts = !isAnswer && tools.foldsLongContent
     stack.items.reserveCapacity(6)
     stack.recordsTexts = !input.message.isPlainText
     let top = addName(of: input, left: left, top: gap, to: &stack.items)
@@ -305,7 +305,7 @@ extension Message {
 
 extension MessageText {
   /// True if the text is white space only, which would leave the bubble empty.
-  fileprivate var isBlank: Bool {
+  var isBlank: Bool {
     guard let first = string.utf8.first else { return true }
     return first <= 0x20 && string.utf8.allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
   }

@@ -27,9 +27,25 @@ public struct Person: Sendable, Hashable {
     isUnnamedOwner = participant.standIn == .me
   }
 
+  /// The fewest digits of a telephone number.
+  private static let numberDigits = 5
+
+  /// Returns the last two digits of a telephone number, or of the last of several, because most of a chat begin with the same digits; nil
+  /// if the name is something else.
+  private static func lastDigits(of name: String) -> String? {
+    let digits = name.filter(\.isWholeNumber)
+    // Some apps put marks of direction around numbers.
+    let isNumber = name.allSatisfy {
+      $0.isWholeNumber || $0.isWhitespace || "+()-–./,".contains($0)
+        || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .format }
+    }
+    return isNumber && digits.count >= numberDigits ? String(digits.suffix(2)) : nil
+  }
+
   /// Returns the first letter or digit of the first and of the last word with one, or `?`. Letters of different scripts, as
-  /// in “Ben محمد”, are not put side by side: only the first is used.
+  /// in “Ben محمد”, are not put side by side: only the first is used. A telephone number has its last two digits.
   static func initials(of name: String) -> String {
+    if let digits = lastDigits(of: name) { return digits }
     let heads = name.split(whereSeparator: \.isWhitespace).compactMap { word in
       word.first { $0.isLetter || $0.isNumber }
     }

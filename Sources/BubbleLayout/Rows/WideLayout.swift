@@ -187,6 +187,6 @@ extension TextRun {
   /// True if two runs differ at most in the width of a tab, which depends on its line.
   fileprivate func says(sameAs other: TextRun) -> Bool {
     start == other.start && end == other.end && face == other.face && emoji == other.emoji
-      && (tab == nil) == (other.tab == nil) && isUnkerned == other.isUnkerned
+      && (tab == nil) == (other.tab == nil) && isUnkerned == other.isUnkerned && isBar == other.isBar
   }
 }

@@ -29,8 +29,8 @@ extension Message {
       rich(caption)
       for file in attachments {
         label(file.name)
-        // Paths in joined exports start with a mark, and only the file's name is shown.
-        label(file.path?.utf8.first == 0 ? file.path?.split(separator: "/").last.map(String.init) : file.path)
+        // Of a path only the file's name is shown, and only of a file without another name.
+        if file.name?.isEmpty ?? true { label(file.fileName) }
         plain(file.alt)
         if case .other(let words)? = file.absence { plain(words) }
       }

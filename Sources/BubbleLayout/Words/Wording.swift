@@ -75,17 +75,19 @@ struct Wording: Sendable {
   }
 
   /// Returns the header line above a message; `forwarded` is the time of the original message. A role or model equal to
-  /// the sender's name is left out.
+  /// the sender's name is left out, and names are cut to `longest` characters.
   func header(
     _ extras: MessageExtras, sender: String = "", forwarded: String? = nil, isTurnPart: Bool = false,
-    isGone: Bool = false
+    isGone: Bool = false, longest: Int = Wording.longestName
   ) -> String {
     var words: [String] = []
     if let name = extras.forwardedFrom {
       let name =
         name == Participant.StandIn.deletedAccount.rawValue
-        ? phrases(.deletedAccount) : Self.isolated(String(name.prefix(Self.longestName)))
-      words.append(dated(phrases(.forwardedFrom, .name(name)), forwarded))
+        ? phrases(.deletedAccount) : Self.isolated(String(name.prefix(longest)))
+      // Some apps say that a message was forwarded, and not whose it was.
+      let sentence = name.isEmpty ? phrases(.forwarded) : phrases(.forwardedFrom, .name(name))
+      words.append(dated(sentence, forwarded))
     } else if let forwarded {
       words.append(dated(phrases(.forwarded), forwarded))
     }
@@ -93,7 +95,7 @@ struct Wording: Sendable {
       (extras.savedFrom, Phrase.savedFrom), (extras.signature, .signedBy), (extras.via, .via),
     ] {
       guard let name else { continue }
-      words.append(phrases(phrase, .name(Self.isolated(String(name.prefix(Self.longestName))))))
+      words.append(phrases(phrase, .name(Self.isolated(String(name.prefix(longest))))))
     }
     let name = sender.lowercased()
     if let role = extras.role, role != "user", !isTurnPart, role.lowercased() != name {
@@ -104,7 +106,7 @@ struct Wording: Sendable {
       words.append(Self.isolated(model))
     }
     if let topic = extras.topic {
-      words.append(phrases(.inTopic, .text(Self.isolated(String(topic.prefix(Self.longestName))))))
+      words.append(phrases(.inTopic, .text(Self.isolated(String(topic.prefix(longest))))))
     } else if extras.thread != nil {
       words.append(phrases(.inThread))
     }
@@ -166,9 +168,8 @@ struct Wording: Sendable {
   /// Returns the name of an attachment, or its kind if the name is not meant for people.
   func title(of attachment: Attachment) -> String {
     if let name = attachment.name, !name.isEmpty { return Self.oneLine(name) }
-    guard attachment.kind == .file, let path = attachment.path, let name = path.split(separator: "/").last
-    else { return kind(attachment.kind) }
-    return Self.oneLine(String(name))
+    guard attachment.kind == .file, let name = attachment.fileName else { return kind(attachment.kind) }
+    return Self.oneLine(name)
   }
 
   /// Returns the reason that an attachment has no file.

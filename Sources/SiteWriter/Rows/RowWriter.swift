@@ -1,6 +1,6 @@
-import Frames
+public import Frames
 import HTML
-import Phrases
+public import Phrases
 
 /// The facts of a page that its rows need.
 final class RowContext: Sendable {
@@ -468,15 +468,21 @@ extension HTMLWriter {
   ) {
     raw(reaction.isOwn ? "<span class=\"reaction own\"" : "<span class=\"reaction\"")
     if !reaction.people.isEmpty {
-      // The title is also its name (Accessible Name 1.2, 2I).
-      raw(" role=\"img\" title=\"")
+      raw(" title=\"")
       attribute(reaction.people)
       raw("\"")
     }
     var style = StyleAttribute()
     area(item, usual: usual.box, bottom: usual.bottom, in: &style)
     end(style)
-    raw("></span>")
+    raw(">")
+    if !reaction.people.isEmpty {
+      // Text, which screen readers read without a role; scripts make it a button (details.js).
+      raw("<span class=\"hidden\">")
+      text(reaction.people)
+      raw("</span>")
+    }
+    raw("</span>")
   }
 
   /// A link that covers its item: to an address outside the site.
@@ -531,7 +537,10 @@ extension HTMLWriter {
   /// Nothing of a recording is loaded before it is played.
   fileprivate mutating func player(_ player: FramePlayer, _ item: ItemPosition) {
     raw(player.kind == .film ? "<video" : "<audio")
-    raw(player.isRound ? " class=\"player round\"" : " class=\"player\"")
+    raw(
+      player.isRound
+        ? " class=\"player round\""
+        : player.isLoop ? " class=\"player loop\" loop muted playsinline" : " class=\"player\"")
     raw(" controls preload=\"none\" aria-label=\"")
     attribute(player.name)
     raw("\" src=\"../")
@@ -595,7 +604,7 @@ extension ItemStructure.Element {
 
 extension MessageLink.Purpose {
   /// The name of a link with this purpose.
-  fileprivate var phrase: Phrase {
+  public var phrase: Phrase {
     switch self {
     case .quote: .quotedMessage
     case .previousBranch: .previousBranch

@@ -57,14 +57,14 @@ public struct Colour: Hashable, Sendable {
 
 extension Colour {
   /// Returns the colour seen when this one is drawn over an opaque one.
-  func over(_ ground: Colour) -> Colour {
+  public func over(_ ground: Colour) -> Colour {
     var opaque = self
     opaque.alpha = 255
     return ground.mixed(with: opaque, share: Double(alpha) / 255)
   }
 
   /// Returns a mixture of sRGB values; `share` is the other colour's part.
-  func mixed(with other: Colour, share: Double) -> Colour {
+  public func mixed(with other: Colour, share: Double) -> Colour {
     func part(_ one: UInt8, _ other: UInt8) -> UInt8 {
       UInt8((Double(one) * (1 - share) + Double(other) * share).rounded())
     }

@@ -98,7 +98,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   case person7
 
   /// The colours of people.
-  static let people: [ColourRole] = [
+  public static let people: [ColourRole] = [
     .person0, .person1, .person2, .person3, .person4, .person5, .person6, .person7,
   ]
 
@@ -241,7 +241,7 @@ extension Palette {
   /// wall, in others' bubbles and on quotations in these (WCAG 2.2, 1.4.3; 1.4.6 where readers ask for more contrast).
   ///
   /// Nil if the palette lacks one of these colours.
-  func ink(of person: ColourRole, in mode: ColourMode) -> Colour? {
+  public func ink(of person: ColourRole, in mode: ColourMode) -> Colour? {
     guard let wall = colour(.wall, in: mode), let bubble = colour(.incoming, in: mode),
       let tint = colour(.incomingTint, in: mode)
     else { return nil }
@@ -249,7 +249,7 @@ extension Palette {
   }
 
   /// Returns a person's colour for letters in outgoing bubbles that quote them.
-  func outgoingInk(of person: ColourRole, in mode: ColourMode) -> Colour? {
+  public func outgoingInk(of person: ColourRole, in mode: ColourMode) -> Colour? {
     guard let wall = colour(.wall, in: mode), let bubble = colour(.outgoing, in: mode),
       let tint = colour(.outgoingTint, in: mode)
     else { return nil }

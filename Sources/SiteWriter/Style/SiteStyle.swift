@@ -5,13 +5,13 @@ public struct FaceCSS: Hashable, Sendable {
   /// The class of text in the face, also its family: `f0`…`f4` for the default stack, else made from the face's
   /// properties, e.g. `f-arabic-bold`. Letters, digits, `-` and `_`; unique in the set.
   public var name: String
-  /// Path of the font file from `assets/`, e.g. `fonts/inter-regular-1a2b.woff2`.
-  public var file: String
+  /// Path of the font file from `assets/`, e.g. `fonts/inter-regular-1a2b.woff2`; nil if no text that is shown is in the face.
+  public var file: String?
   /// The slot of the face in the default stack, or nil if it is not one of the five default faces.
   public var slot: FaceSlot?
 
   /// Creates the style sheet's entry of a face.
-  public init(name: String, file: String, slot: FaceSlot? = nil) {
+  public init(name: String, file: String?, slot: FaceSlot? = nil) {
     (self.name, self.file, self.slot) = (name, file, slot)
   }
 }

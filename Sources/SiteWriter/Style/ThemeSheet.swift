@@ -50,7 +50,7 @@ extension SiteStyle {
   }
 
   private func writeFaces(to css: inout HTMLWriter) {
-    for face in faces {
+    for face in faces where face.file != nil {
       css.raw("@font-face{font-family:")
       css.text(face.name)
       writeSource(of: face, to: &css)
@@ -71,7 +71,7 @@ extension SiteStyle {
   /// is loading, which took a tenth of a page's load time.
   private func writeSource(of face: FaceCSS, to css: inout HTMLWriter) {
     css.raw(";src:url(")
-    css.path(face.file)
+    css.path(face.file ?? "")
     css.raw(")format(\"woff2\")")
     if let slot = face.slot {
       for family in slot.standIns {

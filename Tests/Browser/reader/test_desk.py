@@ -46,6 +46,20 @@ def test_details_stand_beside_the_messages_and_nothing_covers_another(browser, e
     browser.resize(390, 844)
 
 
+def test_a_press_on_a_person_of_the_pane_tells_about_them(browser, example_site):
+    browser.resize(1920, 1000)
+    open_window(browser, example_site.pages()[0])
+    name, shown = run(browser, READY + """
+      await until(() => document.querySelector('.details .people button'));
+      const person = document.querySelector('.details .people button');
+      person.click();
+      await until(() => document.querySelector('#person[open]'));
+      return [person.querySelector('.who').textContent, document.querySelector('#person h2').textContent];
+    """)
+    browser.resize(390, 844)
+    assert name == shown
+
+
 def test_without_room_there_are_no_details(browser, example_site):
     browser.resize(1280, 800)
     open_window(browser, example_site.pages()[0])

@@ -3,10 +3,13 @@
 import array
 import json
 import math
+import shutil
 import wave
 
 import pytest
 
+from chats import write_chat
+from conftest import EXAMPLE
 from window import open_window, run
 
 
@@ -143,3 +146,54 @@ def test_a_page_without_recordings_does_not_load_the_player(program, chromium, t
     with chromium.page() as page:
         open_window(page, program.export(source, tmp_path / "site").pages()[0])
         assert page.evaluate("[...document.scripts].every(script => !script.src.includes('player'))")
+
+
+# Animations and films
+
+@pytest.fixture(scope="module")
+def films(program, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("films")
+    shutil.copy(EXAMPLE.parent / "media" / "custard.webm", folder)
+    def message(identifier, kind, **more):
+        return {"id": identifier, "from": "b", "at": "2026-05-01T10:00:00Z", "attachments": [{"kind": kind, "path": "custard.webm", **more}]}
+    texts = [{"id": f"t{number}", "from": "a", "at": "2026-05-01T10:01:00Z", "text": f"message {number}"} for number in range(60)]
+    return program.export(write_chat(folder / "films.json", [message("gif", "gif"), message("film", "video"), *texts]), folder / "site")
+
+
+FILM = "const film = id => document.querySelector(`#m-${id} video`);"
+
+
+def test_an_animation_plays_mutely_over_and_over_while_it_is_seen(films, browser):
+    open_window(browser, films.pages()[0])
+    run(browser, FILM + "await until(() => film('gif').currentTime > 0 && !film('gif').paused, 'the animation')")
+    assert run(browser, FILM + "return [film('gif').muted, film('gif').loop, film('gif').controls]") == [True, True, False]
+    run(browser, FILM + "const first = film('gif'); scrollTo({top: document.body.scrollHeight, behavior: 'instant'}); await until(() => first.paused, 'a pause')")
+    run(browser, FILM + "scrollTo({top: 0, behavior: 'instant'}); await until(() => film('gif') && !film('gif').paused, 'the animation again')")
+    # A press holds it.
+    click(browser, "#m-gif .over")
+    run(browser, FILM + "await until(() => film('gif').paused, 'a pause by a press'); await frames(20); if (!film('gif').paused) throw 'it plays again'")
+
+
+def test_a_film_has_our_controls_and_can_be_sought(films, browser):
+    open_window(browser, films.pages()[0])
+    run(browser, FILM + "await until(() => document.querySelector('#m-film .over'))")
+    assert run(browser, FILM + "return [film('film').controls, film('film').paused, film('film').muted]") == [False, True, False]
+    click(browser, "#m-film .over")
+    run(browser, FILM + "await until(() => !film('film').paused && film('film').duration, 'the film')")
+    at = run(browser, FILM + """
+      const slider = document.querySelector('#m-film .film-bar input');
+      film('film').pause();
+      slider.value = slider.max / 2;
+      slider.dispatchEvent(new Event('input'));
+      await until(() => !film('film').seeking);
+      return [film('film').currentTime / film('film').duration, slider.checkVisibility(), document.querySelector('#m-film .over').ariaLabel];
+    """)
+    assert abs(at[0] - .5) < .1 and at[1] and at[2].startswith("Play: ")
+
+
+def test_an_animation_stands_still_where_less_motion_is_asked_for(films, page):
+    page.emulate(prefers_reduced_motion="reduce")
+    open_window(page, films.pages()[0])
+    run(page, "await until(() => document.querySelector('#m-gif .over')); await frames(30)")
+    assert run(page, FILM + "return film('gif').paused")
+    page.emulate()

@@ -516,7 +516,7 @@ def test_several_messages_are_copied_with_who_and_when(browser, base):
       const body = row => row.querySelector(':scope > p:not([class])');
       getSelection().setBaseAndExtent(seen[0], 0, body(seen[2]), body(seen[2]).childNodes.length);
       const event = await copied();
-      return [event.clipboardData.getData('text/plain'), seen.map(row => row.ariaLabel),
+      return [event.clipboardData.getData('text/plain'), seen.map(row => row.sender),
         seen.map(row => row.querySelector('time').textContent), seen.map(row => body(row).textContent)];
     """)
     assert len(text.splitlines()) >= 3

@@ -162,3 +162,27 @@ def test_sites_of_one_conversation_or_without_search_have_no_index_of_all(progra
             (source / f"{each['id']}.json").write_text(json.dumps(each), encoding="utf-8")
         site = program.export(source, tmp_path / f"{name}-site", *options)
         assert not (site.folder / "assets" / "search").exists()
+
+
+BACK = """
+  await until(() => document.querySelector('.list-hits .hit'), 'the hits');
+  const pane = document.querySelector('.chats-pane'), scroller = getComputedStyle(pane).overflowY === 'auto' ? pane : document.scrollingElement;
+"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+@pytest.mark.parametrize("way", ["back", "arrow"])
+def test_words_hits_and_position_are_there_again_after_a_hit(site, browser, size, way):
+    browser.resize(*size)
+    search(browser, site / "index.html", "message")
+    run(browser, BACK + "await until(() => document.querySelectorAll('.list-hits .hit').length > 20); scroller.scrollTop = 900;"
+                        "await until(() => scroller.scrollTop > 800); await frames(5);"
+                        "const hit = [...document.querySelectorAll('.hit')].find(hit => hit.getBoundingClientRect().top > 300); setTimeout(() => hit.click(), 400)")
+    browser.wait_until("document.body?.matches('.conversation') && document.readyState === 'complete'")
+    action = "history.back()" if way == "back" else "document.querySelector('.bar a.button').click()"
+    browser.evaluate(f"void setTimeout(() => {action}, 300)")
+    browser.wait_until("document.body?.matches('.list-front') && document.readyState === 'complete'")
+    assert run(browser, BACK + "return document.querySelector('.chats-pane input').value") == "message"
+    # Beside messages the list has a position of its own, which the arrow leads on with.
+    if way == "back" or size[0] < 1024:
+        assert abs(run(browser, BACK + "await until(() => scroller.scrollTop > 800, 'the position'); return scroller.scrollTop") - 900) < 60

@@ -204,3 +204,47 @@ def test_topics_do_not_join_their_messages(program, tmp_path):
         {"name": "Forum", "type": "private_supergroup", "id": 1, "messages": messages}), encoding="utf-8")
     site = program.export(tmp_path / "result.json", tmp_path / "site")
     assert not list((site.conversations[0] / "map").glob("t*.js"))
+
+
+# What was found: a time over the line before, "In a thread" in each row, and "4 replies" that jumped
+
+GROUP = """
+  document.querySelector('[data-box="way.2"]').click();
+  await until(() => document.querySelectorAll('#thread[open] li').length === 5, 'the thread');
+  await frames(5);
+  const items = [...document.querySelectorAll('#thread li')];
+  const boxOf = (item, selector) => item.querySelector(selector)?.getBoundingClientRect();
+  return items.map(item => {
+    const text = boxOf(item, 'article > [data-box=text]'), time = boxOf(item, 'article > time');
+    return { text: item.querySelector('article').textContent, isFirst: item.matches('.first'), isBeside: time.right <= text.left,
+      isInLine: time.top >= text.top - 2 && time.top < text.top + 12, gap: text.top - item.getBoundingClientRect().top,
+      isOver: items.some(other => other !== item && [...other.querySelectorAll('article > p')].some(line => {
+        const box = line.getBoundingClientRect();
+        return time.width && box.left < time.right && time.left < box.right && box.top < time.bottom - 2 && time.top < box.bottom - 2;
+      })) };
+  });
+"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+@pytest.mark.parametrize("theme", ["dense", "standard"])
+def test_the_number_of_answers_opens_their_thread_whose_lines_have_their_own_times(program, browser, tmp_path, theme, size):
+    source = write_chat(tmp_path / "kiln.json", [
+        {"id": "0", "from": "b", "at": "2026-05-01T10:00:00Z", "text": "Shall we fire the kiln on Saturday?"},
+        {"id": "1", "from": "c", "at": "2026-05-01T10:01:00Z", "text": "Something else"},
+        *({"id": str(number), "from": "c" if number > 3 else "a", "at": f"2026-05-01T1{number}:30:00Z", "text": f"Answer {number}", "thread": "0"}
+          for number in range(2, 6))], participants=[
+              {"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": "Ben"}, {"id": "c", "name": "Cem"}], locale="en-GB")
+    site = program.export(source, tmp_path / "site", "--theme", theme)
+    browser.resize(*size)
+    open_window(browser, site.pages()[0])
+    address = browser.evaluate("location.href")
+    rows = run(browser, GROUP)
+    assert browser.evaluate("location.href") == address
+    assert not any(row["isOver"] for row in rows), rows
+    assert "In a thread" not in "".join(row["text"] for row in rows)
+    # What follows the line that is left out takes its room.
+    assert all(row["gap"] < (16 if not row["isFirst"] else 90) for row in rows), rows
+    assert [row["isFirst"] for row in rows] == [True, True, False, True, False]
+    if theme == "dense":
+        assert all(row["isBeside"] and row["isInLine"] for row in rows if not row["isFirst"]), rows

@@ -10,6 +10,13 @@ extension Call: ContentLayout {
 
   func line(_ quoting: QuoteLine) -> String { quoting.line(ofPlain: quoting.wording.callLabel(self)) }
 
+  func describe(in transcript: inout Transcript, of message: Message) {
+    let facts = [
+      transcript.wording.callLabel(self), duration.map(Wording.clock) ?? "",
+    ]
+    transcript.add(note: facts.filter { !$0.isEmpty }.joined(separator: " · "))
+  }
+
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
     layouter.addCall(self, side: input.decoration.side, to: &stack)
   }

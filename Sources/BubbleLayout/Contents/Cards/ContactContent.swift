@@ -13,6 +13,14 @@ extension Contact: ContentLayout {
     quoting.line(ofPlain: quoting.wording.phrases(.quotedContact, .name(Wording.isolated(title))))
   }
 
+  func describe(in transcript: inout Transcript, of message: Message) {
+    transcript.add(note: transcript.wording.phrases(.contact))
+    transcript.add(line: name)
+    for phone in phones { transcript.add(line: phone, href: LinkPolicy.href(Wording.telephone(phone))) }
+    for email in emails { transcript.add(line: email, href: LinkPolicy.href("mailto:\(email)")) }
+    for line in lines { transcript.add(line: line, href: LinkPolicy.href(line)) }
+  }
+
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
     layouter.addContact(self, to: &stack)
   }

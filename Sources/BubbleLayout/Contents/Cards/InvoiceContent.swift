@@ -28,6 +28,11 @@ extension InvoiceContent: ContentLayout {
 
   func line(_ quoting: QuoteLine) -> String { quoting.line(ofPlain: title.isEmpty ? amount : title) }
 
+  func describe(in transcript: inout Transcript, of message: Message) {
+    transcript.add(note: transcript.wording.card(Self.kind))
+    for line in [title, amount, description] { transcript.add(line: line) }
+  }
+
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
     let card = IconCard(
       icon: .document, title: title.isEmpty ? amount : title, facts: title.isEmpty ? "" : amount,

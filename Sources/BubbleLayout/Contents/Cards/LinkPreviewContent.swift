@@ -15,6 +15,14 @@ extension LinkPreview: ContentLayout {
     text.string.isEmpty ? quoting.line(ofPlain: title ?? url) : quoting.line(of: text)
   }
 
+  func describe(in transcript: inout Transcript, of message: Message) {
+    if !text.string.isEmpty { transcript.add(.text(text)) }
+    transcript.add(line: title ?? "")
+    transcript.add(line: summary ?? "")
+    transcript.add(line: url, href: LinkPolicy.href(url))
+    if let image { transcript.add(file: image) }
+  }
+
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
     if !text.string.isEmpty { layouter.addText(text, to: &stack) }
     layouter.addLinkPreview(self, image: input.media.first, to: &stack)

@@ -12,6 +12,13 @@ extension Location: ContentLayout {
     quoting.line(ofPlain: name ?? quoting.wording.phrases(.location))
   }
 
+  func describe(in transcript: inout Transcript, of message: Message) {
+    transcript.add(note: transcript.wording.phrases(.location))
+    transcript.add(line: name ?? "")
+    transcript.add(line: address ?? "")
+    transcript.add(line: Wording.coordinates(self), href: Wording.mapAddress(self))
+  }
+
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
     layouter.addLocation(self, to: &stack)
   }

@@ -14,6 +14,30 @@ extension Poll: ContentLayout {
     quoting.line(ofPlain: quoting.wording.phrases(.quotedPoll, .text(Wording.isolated(question))))
   }
 
+  func describe(in transcript: inout Transcript, of message: Message) {
+    let (tally, transcriber) = (PollTally(self), transcript.transcriber)
+    let wording = transcriber.wording
+    transcript.add(note: wording.poll(self, votes: tally.base, shown: transcriber.number(tally.base)))
+    transcript.add(line: question)
+    for option in options {
+      var facts: [String] = []
+      if !tally.isUnknown {
+        facts = [
+          transcriber.number(max(0, option.votes)),
+          transcriber.dates.dates.percent(tally.percent(of: option)),
+        ]
+      }
+      var voters = option.by.compactMap(transcriber.spokenName)
+      if option.isChosen, !option.by.contains(where: transcriber.isMe) {
+        voters.insert(wording.phrases(.you), at: 0)
+      }
+      let names = wording.list(voters, of: option.votes, shown: transcriber.number)
+      if !names.isEmpty { facts.append(names) }
+      transcript.add(
+        line: Wording.option(option) + (facts.isEmpty ? "" : " (\(facts.joined(separator: " · ")))"))
+    }
+  }
+
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
     layouter.addPoll(self, to: &stack)
   }

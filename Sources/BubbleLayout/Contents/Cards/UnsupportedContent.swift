@@ -10,6 +10,13 @@ extension Unsupported: ContentLayout {
 
   func line(_ quoting: QuoteLine) -> String { quoting.line(ofPlain: text ?? quoting.wording.card(name)) }
 
+  func describe(in transcript: inout Transcript, of message: Message) {
+    let wording = transcript.wording
+    transcript.add(note: wording.phrases(.notSupported, .kind(wording.card(name))))
+    transcript.add(line: text ?? "")
+    for fact in facts.facts { transcript.add(line: "\(fact.name): \(fact.value)") }
+  }
+
   /// Adds a card with the name of the kind, the text and the facts.
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
     layouter.addCard(

@@ -33,8 +33,7 @@ extension RowLayouter {
   /// Draws the sign of a picture or film and the file's name on the tile of a missing file.
   private func drawMissing(_ picture: GridPicture, in cell: Rect, to stack: inout PartStack) {
     let attachment = picture.attachment
-    let fileName = attachment.path?.split(separator: "/").last.map(String.init)
-    let title = attachment.name == nil ? fileName : nil
+    let title = attachment.name == nil ? attachment.fileName : nil
     let name = fileNameLine(
       title ?? wording.title(of: attachment), role: .cardFact, maxWidth: cell.width - theme.cardPadding)
     let hasRoom = cell.height >= theme.icon + theme.iconGap.half + name.height

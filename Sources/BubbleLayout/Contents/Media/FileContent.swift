@@ -64,9 +64,10 @@ extension RowLayouter {
     to stack: inout PartStack
   ) {
     guard let path = placement.path else { return }
-    let player = FramePlayer(
+    var player = FramePlayer(
       kind: .film, path: path, name: wording.spoken(attachment), radii: .zero,
       poster: attachment.isSpoiler ? nil : placement.poster)
+    player.isLoop = attachment.kind != .video && !attachment.isSpoiler
     stack.draw(.player, number: number, rect, .player(player))
     let words = inLocalDigits(wording.badge(attachment))
     guard !words.isEmpty else { return }

@@ -12,6 +12,10 @@ extension CodeSnippet: ContentLayout {
 
   func line(_ quoting: QuoteLine) -> String { quoting.line(ofPlain: code) }
 
+  func describe(in transcript: inout Transcript, of message: Message) {
+    transcript.add(.code(code, language: language ?? ""))
+  }
+
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
     layouter.addCode(code, language: language ?? "", number: -1, to: &stack)
   }
@@ -91,13 +95,19 @@ extension RowLayouter {
   private func codeLines(_ code: String, maxWidth: LayoutUnit) -> (LaidOutText, rest: String?) {
     let whole = codeLine(code, maxWidth: maxWidth)
     var cut = 0
-    if whole.block.lines.count > Self.mostLines {
+    if tools.foldsLongContent, whole.block.lines.count > Self.mostLines {
       for index in 0..<Self.linesAboveFold where whole.block.lines[index].ending == .newline {
         cut = Int(whole.block.lines[index].end)
       }
     }
+    var bytes = Array(whole.block.text.utf8)
+    if HiddenTexts.hasReserved(code), cut > 0 {
+      // The block has bars in place of marks, but the lines of the code.
+      let lines = bytes[..<cut].count { $0 == UInt8(ascii: "\n") }
+      bytes = Array(code.utf8)
+      cut = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.dropFirst(lines).first ?? 0
+    }
     cut = displayedNumber(cut)
-    let bytes = Array(whole.block.text.utf8)
     guard cut > 0, cut < bytes.count else { return (whole, nil) }
     let newline = UInt8(ascii: "\n")
     var (head, rest) = (bytes[..<cut], bytes[cut...])

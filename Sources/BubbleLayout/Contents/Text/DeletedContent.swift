@@ -7,6 +7,14 @@ extension Deletion: ContentLayout {
 
   func line(_ quoting: QuoteLine) -> String { quoting.wording.deleted(reason) }
 
+  func describe(in transcript: inout Transcript, of message: Message) {
+    let remover = by == message.sender ? nil : by.flatMap(transcript.transcriber.spokenName)
+    transcript.add(
+      note: transcript.wording.deleted(
+        reason, isViewOnce: message.extras?.isViewOnce == true, by: remover,
+        at: instant.flatMap { transcript.transcriber.time($0, transcript.context) }))
+  }
+
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
     layouter.addDeleted(self, of: input, to: &stack)
   }

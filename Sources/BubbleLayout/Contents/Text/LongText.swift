@@ -23,6 +23,8 @@ extension RowLayouter {
   /// The beginning ends with a source line or a sentence where possible, at one offset in both layouts, because its lines
   /// are the narrow layout's. Returns false and adds nothing if too little is left to fold.
   func addFolded(_ blocks: [RichBlock], to stack: inout PartStack) -> Bool {
+    // A line's offset in a text with bars is no offset in its source, so such a text is shown whole.
+    if blocks.contains(where: { HiddenTexts.hasReserved($0.text) }) { return false }
     var cut = measured.isReplaying ? TextCut() : self.cut(blocks, in: stack)
     cut.block = displayedNumber(cut.block)
     cut.offset = displayedNumber(cut.offset)

@@ -16,6 +16,10 @@ extension TurnPart: ContentLayout {
         .named, .label(quoting.wording.turn(self)), .name(Wording.isolated(text))))
   }
 
+  func describe(in transcript: inout Transcript, of message: Message) {
+    transcript.add(.titled(transcript.wording.turn(self), text: text, isCode: kind != .thinking))
+  }
+
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
     layouter.addTurn(self, side: input.decoration.side, to: &stack)
   }
@@ -67,7 +71,7 @@ extension RowLayouter {
   private func stepLine(_ step: TurnPart, ending: String, maxWidth: LayoutUnit) -> LaidOutText {
     func line(_ words: String) -> (line: LaidOutText, isWhole: Bool) {
       let line = self.line(words, role: .cardFact, maxWidth: maxWidth)
-      return (line, line.block.text == words)
+      return (line, line.isWhole(words))
     }
     let whole = line(wording.turn(step) + ending)
     guard !whole.isWhole, step.hasFailed || !ending.isEmpty else { return whole.line }

@@ -68,7 +68,7 @@ extension RowLayouter {
     for names in (1...Self.namesInLine).reversed() {
       let words = sentence(ofRun: events, names: names)
       let line = self.line(words, role: .notice, maxWidth: maxWidth)
-      if line.block.text == words { return line }
+      if line.isWhole(words) { return line }
     }
     return line(sentence(ofRun: events, names: 0), role: .notice, maxWidth: maxWidth)
   }

@@ -1,8 +1,8 @@
-import Frames
+public import Frames
 
 extension FrameIcon {
   /// The icon as SVG path data in a square of 24, to be filled by the even-odd rule.
-  var drawing: StaticString {
+  public var drawing: StaticString {
     switch self {
     case .document: "M5 2h8v7h6v13H5zM15 2.5 18.5 7H15z"
     case .sound: "M9 5.5 20 3v13.5a3.5 3 0 1 1-2-2.7V8.2l-7 1.6v8.7a3.5 3 0 1 1-2-2.7z"

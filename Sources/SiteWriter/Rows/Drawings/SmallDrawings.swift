@@ -1,4 +1,4 @@
-import Frames
+public import Frames
 import HTML
 
 extension HTMLWriter {
@@ -61,7 +61,7 @@ extension HTMLWriter {
 
 extension FrameStatus.Kind {
   /// Ticks and clock as lines in a box of 30 by 20; the mark of a failure to be filled, in a square of 24.
-  fileprivate var drawing: StaticString {
+  public var drawing: StaticString {
     switch self {
     case .sending: "M15 2a8 8 0 1 1 0 16a8 8 0 1 1 0-16M15 5.5V10l3 2.5"
     case .sent: "M8 10.5l5 5L23 4"

@@ -1,5 +1,6 @@
 import Frames
 import HTML
+import Phrases
 
 /// Writes the inside of a text block: its text with meanings, faces, pictures of emoji and the engine's breaks.
 ///
@@ -106,8 +107,8 @@ struct TextBlockWriter: ~Copyable {
       }
       if let run = currentRun, let width = run.tab, Int(run.start) == position {
         closeSpan(to: &html)
-        writeTab(width, to: &html)
-        position += 1
+        if run.isBar { writeBar(run, width, to: &html) } else { writeTab(width, to: &html) }
+        position = Int(run.end)
         continue
       }
       openSpan(to: &html)
@@ -238,6 +239,21 @@ extension TextBlockWriter {
       }
     }
     html.raw("\">\t</span>")
+  }
+
+  /// Writes a bar over hidden words with its width, and the width on large screens if it differs. The first of a stretch has words for
+  /// those who do not see it.
+  private func writeBar(_ bar: TextRun, _ width: LayoutUnit, to html: inout HTMLWriter) {
+    html.raw("<span class=\"covered\" style=\"--t:")
+    html.remUp(width)
+    if let wide, run < wide.runs.count, let other = wide.runs[run].tab, other != width {
+      html.raw(";--T:")
+      html.remUp(other)
+    }
+    html.raw("\">")
+    let isContinued = run > 0 && block.runs[run - 1].isBar && bar.start - block.runs[run - 1].end <= 1
+    if !isContinued { html.text(page.phrases(.redacted)) }
+    html.raw("</span>")
   }
 
   private func write(_ emoji: InlineEmoji, _ run: TextRun, to html: inout HTMLWriter) {
