@@ -21,7 +21,7 @@ RELEASE := swift build -c release --product chatexport -Xswiftc -cross-module-op
 PREFIX := /usr/local
 DESTDIR :=
 
-.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test test-all lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-chats bench-micro bench-search bench-search-all bench-scroll bench-paint bench-again bench-media bench-formats bench-account scale-out fuzz house generate screenshots format clean
+.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test test-all lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-chats bench-micro bench-search bench-search-all bench-scroll bench-paint bench-again bench-media bench-formats bench-account bench-convert bench-paper bench-diff bench-single bench-locked scale-out fuzz house generate screenshots format clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -161,6 +161,16 @@ bench-verify: ## time chatexport verify on 1,000,000 messages
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/verify.py
 
+bench-paper: ## time a PDF of 10,000 messages against Chromium printing the site's pages
+	@.ci/install build demo test
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/paper.py
+
+bench-diff: ## time chatexport diff on 1,000,000 messages with ten changes
+	@.ci/install build demo
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/diff.py
+
 bench-search: ## measure the search index: size, cost, time to first results
 	@.ci/install build demo test
 	@$(MAKE) --no-print-directory release
@@ -197,6 +207,11 @@ bench-account: ## compare reading with and without the account of the input, in 
 	$(RELEASE) --scratch-path .build/without-account -Xswiftc -DWITHOUT_ACCOUNT
 	$(PYTHON) Benchmarks/formats.py --count 20000 --rounds 5 --against .build/without-account/release/chatexport
 
+bench-convert: ## time chatexport convert on 200,000 generated messages
+	@.ci/install build demo
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/convert.py
+
 bench-media: ## time an export with 10,000 attachments against cp -r
 	@.ci/install build demo
 	@$(MAKE) --no-print-directory release
@@ -204,6 +219,16 @@ bench-media: ## time an export with 10,000 attachments against cp -r
 
 # From PyPI: the newest Dask, a server like S3, and the schemas of Kubernetes.
 SCALE_OUT := distributed==2026.8.0 s3fs==2026.9.0 moto[server]==5.2.1 kubernetes-validate==1.37.0
+
+bench-single: ## measure sites of one file in both browsers, by messages and pictures
+	@.ci/install build demo test
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/single_file.py
+
+bench-locked: ## measure a locked site of 1,000,000 messages in both browsers
+	@.ci/install build demo test
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/locked.py
 
 scale-out: ## export 1,000,000 messages with a cluster of Dask and an object store; needs PyPI, 6 GB of disk
 	@.ci/install build demo test

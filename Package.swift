@@ -57,7 +57,10 @@ let package = Package(
     .executableTarget(
       name: "chatexport",
       dependencies: [
-        "ChatImport", "ExportPipeline", "ImportKit", "SystemCalls", "Verification",
+        "ChatImport", "Comparison", "ExportPipeline", "ImportKit", "LockedSite", "Paper", "SingleFile",
+        "SiteReading",
+        "SystemCalls",
+        "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict,
@@ -75,7 +78,7 @@ let package = Package(
 
     // Services of outside libraries, each C module imported by one Swift file. SystemCalls is that of the C library.
     library("SystemCalls", ["CLibc"]),
-    library("ICU", ["CICUText", "CICUTime", "CICUHost"]),
+    library("ICU", ["CICUText", "CICUTime", "CICUHost", "CICUPattern"]),
     library("Phrases", ["ICU"]),
     library("Digests", ["CCrypto", "CXXHash"], spans),
     library("Signatures", ["Digests", "SystemCalls"]),
@@ -95,6 +98,7 @@ let package = Package(
     library("TeamFormats", ["ChatModel", "ICU", "ImportKit"]),
     library("AssistantFormats", ["ChatModel", "ICU", "ImportKit", "Storage"]),
     library("ChatImport", ["ChatModel", "ImportKit"] + formats),
+    library("Redaction", ["ChatModel", "Frames", "ICU", "ImportKit", "RichText"]),
     library("RichText", ["ChatModel", "Frames", "ICU", "Storage", "CCMark"]),
     library("Fonts", ["Frames", "ICU", "Storage", "SystemCalls", "CHarfBuzz"]),
     library("TextLayout", ["Fonts", "Frames", "ICU", "Storage"]),
@@ -102,12 +106,22 @@ let package = Package(
       "BubbleLayout",
       ["ChatModel", "RichText", "Fonts", "TextLayout", "Frames", "ICU", "Phrases", "Storage"]),
     library("HTML", ["Frames"]),
+    library("Compression", ["CZlib"], spans),
+    library("PDF", ["Compression", "Digests"]),
     library("SiteFiles", ["Digests", "Storage", "SystemCalls", "CSiteAssets", "CWoff2"]),
     library(
       "SiteWriter",
       [
         "Frames", "HTML", "Phrases", "SiteFiles", "Storage",
       ]),
+    library(
+      "OutputFormats",
+      [
+        "BubbleLayout", "ChatModel", "Frames", "ICU", "Phrases", "RichText", "SiteFiles", "Storage",
+        "SystemCalls", "Zip",
+      ]),
+    library(
+      "Paper", ["Fonts", "Frames", "HTML", "MediaProbe", "PDF", "Phrases", "SiteWriter", "TextLayout"]),
     library("SearchIndex", ["Frames", "HTML", "ICU", "Storage"]),
     library("Reuse", ["SystemCalls", "Digests", "Fonts", "MediaProbe", "SiteFiles", "Storage"]),
     library("Themes", ["BubbleLayout", "SiteFiles", "SiteWriter", "Frames"]),
@@ -116,13 +130,31 @@ let package = Package(
       [
         "ChatModel", "ChatImport", "ImportKit", "BubbleLayout", "Digests", "Fonts", "TextLayout", "SiteFiles",
         "SiteWriter",
-        "SearchIndex", "Themes", "MediaProbe", "ICU", "Frames", "Reuse", "RichText", "Zip", "Phrases",
-        "Signatures", "Storage", "SystemCalls", "CAllocator", "CCommit",
+        "SearchIndex", "Themes", "MediaProbe", "ICU", "Frames", "OutputFormats", "Paper", "PDF", "Redaction",
+        "Reuse", "RichText", "Zip", "Phrases", "Signatures", "Storage", "SystemCalls", "CAllocator",
+        "CCommit",
       ]),
 
     library(
+      "Comparison",
+      [
+        "Digests", "ExportPipeline", "Frames", "HTML", "ICU", "SiteFiles", "SiteReading", "Storage",
+        "SystemCalls",
+      ]),
+    library("SiteReading", ["Digests", "ExportPipeline", "Storage", "SystemCalls"]),
+    library(
+      "LockedSite",
+      [
+        "Compression", "Digests", "ExportPipeline", "HTML", "ICU", "Phrases", "SiteFiles", "SiteReading",
+        "SiteWriter", "Storage",
+      ]),
+    library("SingleFile", ["Digests", "ExportPipeline", "SiteFiles", "SiteReading", "Storage"]),
+    library(
       "Verification",
-      ["Digests", "ExportPipeline", "ImportKit", "Signatures", "SiteFiles", "Storage", "SystemCalls"]),
+      [
+        "Digests", "ExportPipeline", "ImportKit", "Signatures", "SiteFiles", "SiteReading", "Storage",
+        "SystemCalls",
+      ]),
 
     // C: assets compiled in, and shims.
     .target(name: "CAllocator"),
@@ -137,6 +169,7 @@ let package = Package(
     .target(name: "CICUText", dependencies: ["CICUSystem"]),
     .target(name: "CICUTime", dependencies: ["CICUSystem"]),
     .target(name: "CICUHost", dependencies: ["CICUSystem"]),
+    .target(name: "CICUPattern", dependencies: ["CICUSystem"]),
     system("CICUSystem", "icu-i18n", "libicu-dev"),
     system("CCMark", "libcmark", "libcmark-dev"),
     system("CCrypto", "libcrypto", "libssl-dev"),
@@ -145,6 +178,7 @@ let package = Package(
     system("CExif", "libexif", "libexif-dev"),
     system("CWebP", "libwebp", "libwebp-dev"),
     system("CZip", "libzip", "libzip-dev"),
+    system("CZlib", "zlib", "zlib1g-dev"),
     system("CArchive", "libarchive", "libarchive-dev"),
     system("CXML", "libxml-2.0", "libxml2-dev"),
     system("CSQLite", "sqlite3", "libsqlite3-dev"),
@@ -164,8 +198,13 @@ let package = Package(
     tests("ZipTests", ["Zip"], exclude: ["Fixtures"]),
     tests("MediaProbeTests", ["Digests", "MediaProbe"], exclude: ["Fixtures"]),
     tests(
-      "ChatImportTests", ["ChatImport", "ImportKit", "ChatModel", "Digests", "ICU"] + formats,
+      "ChatImportTests",
+      [
+        "BubbleLayout", "ChatImport", "ImportKit", "ChatModel", "Digests", "ICU", "OutputFormats", "Phrases",
+        "SiteFiles",
+      ] + formats,
       exclude: ["Fixtures"]),
+    tests("RedactionTests", ["BubbleLayout", "ChatModel", "Redaction"]),
     tests("RichTextTests", ["RichText", "ChatModel", "Frames"], exclude: ["Tools", "Goldens"]),
     tests(
       "TextLayoutTests", ["Fonts", "TextLayout", "Frames", "ICU", "CHarfBuzz"],
@@ -180,6 +219,7 @@ let package = Package(
       "SiteWriterTests",
       ["Digests", "HTML", "Phrases", "SiteFiles", "SiteWriter", "Frames", "Storage", "Themes"],
       exclude: ["Goldens"]),
+    tests("PDFTests", ["PDF"]),
     tests("SearchIndexTests", ["SearchIndex", "Storage", "Frames"], exclude: ["Goldens"]),
     tests("ReuseTests", ["Digests", "Fonts", "Frames", "Reuse"]),
     tests("ThemesTests", ["Themes", "BubbleLayout", "SiteFiles", "SiteWriter", "Frames"]),

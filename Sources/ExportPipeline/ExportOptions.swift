@@ -59,6 +59,14 @@ public struct ExportOptions: Sendable {
   public var force = false
   /// True if nothing is reused from the site that is replaced.
   public var isFresh = false
+  /// The path of the rules by which the site is redacted; nil for none.
+  public var redaction: String?
+  /// True if redacted words get bars in place, and the layout stays.
+  public var redactsInPlace = false
+  /// True if people get invented names.
+  public var hasPseudonyms = false
+  /// True if the folders of conversations have numbers for names, because names tell something.
+  public var hidesNames = false
   /// The path of the private key that signs the site's manifest; nil for no signature.
   public var signingKey: String?
 
@@ -79,10 +87,16 @@ public struct ExportOptions: Sendable {
   public var readPaths: [String] {
     inputs.filter { $0 != "-" }
       + aliases
-      + [templates, publicFolder, fonts, signingKey, theme.flatMap { ThemeLibrary.isPath($0) ? $0 : nil }]
+      + [
+        templates, publicFolder, fonts, signingKey, redaction,
+        theme.flatMap { ThemeLibrary.isPath($0) ? $0 : nil },
+      ]
       .compactMap(
         \.self)
   }
+
+  /// True if the site shows less than the inputs have, so that nothing in it may show the rest.
+  public var isRedacted: Bool { redaction != nil || hasPseudonyms }
 
   /// True if only a part of the messages is wanted.
   var isPart: Bool { from != nil || to != nil || participant != nil }

@@ -1,5 +1,6 @@
 import ChatModel
 import ImportKit
+public import Redaction
 
 /// The result of an export: the closing summary and, as JSON, `--report`.
 public struct ExportReport: Sendable, Encodable {
@@ -110,6 +111,8 @@ public struct ExportReport: Sendable, Encodable {
   public var findingCounts: [String: Int] = [:]
   /// The first findings of each code.
   public var findings: [Finding] = []
+  /// The matches of each rule of redaction, in the order of the rules; nil if the site is not redacted.
+  public var redaction: [Redaction.RuleCount]?
   /// The parts of the inputs that are not shown as they are, sorted by format and path.
   public var account: [AccountRow] = []
   /// The counts of attachments.
@@ -143,6 +146,9 @@ public struct ExportReport: Sendable, Encodable {
   public var messageCount: Int { conversations.reduce(0) { $0 + $1.messages } }
   /// The pages of all conversations.
   public var pageCount: Int { conversations.reduce(0) { $0 + $1.pages } }
+
+  /// The matches of all rules of redaction.
+  public var ruleMatchCount: Int { redaction?.reduce(0) { $0 + $1.matches } ?? 0 }
 
   /// True if parts of the inputs that our code does not know contain people's words.
   public var hasUnknownTexts: Bool { account.contains { $0.isUnknown && $0.texts > 0 } }

@@ -1,7 +1,9 @@
 import ChatModel
 import Fonts
+import Frames
 import ImportKit
 import MediaProbe
+import Paper
 import Phrases
 import Reuse
 import Signatures
@@ -25,29 +27,35 @@ public struct Exporter: Sendable {
   public func run(progress: @escaping @Sendable (Progress) -> Void) async throws -> ExportReport {
     var clock = StageClock()
     let sign = try options.signer()
+    let redaction = try options.redactionOfInputs()
     let assets = try Self.output {
       try SiteAssets(templatesOverride: options.templates, publicOverride: options.publicFolder)
     }
     // The survey reads on one core; meanwhile, another prepares everything that does not depend on it.
-    let isAgain = !options.isFresh && OutputFolder.mayHave(CachedFonts.path, at: options.output)
+    let isFresh = options.isFresh || options.isRedacted
+    let isAgain = !isFresh && OutputFolder.mayHave(CachedFonts.path, at: options.output)
     async let knownFonts = AvailableFonts(options, assets: assets, isPrepared: !isAgain)
     var log = DiagnosticLog()
     let languages = Languages(assets)
     progress(Progress(.opening))
-    let inputs = try Self.open(options, log: &log, progress: progress).namingStandIns(languages, options)
-    let look = try Self.output { try Look(options, formats: inputs.formats, assets: assets) }
+    let opened = try Self.open(options, log: &log, progress: progress)
+    let redacted = try redaction?.result(of: opened, languages, options, log: &log)
+    let inputs = (redacted?.inputs ?? opened).namingStandIns(languages, options)
+    let look = try Self.output { try Look(options, rooms: inputs.rooms, assets: assets) }
     clock.end("opening", isOnOneThread: true)
-    let folder = try Self.output {
+    var folder = try Self.output {
       try OutputFolder(
         at: options.output, keeping: options.readPaths + look.files.map(\.path), force: options.force)
     }
-    let reusable = ReusableFiles(folder, isFresh: options.isFresh)
+    let hidden = redacted?.hidden
+    if hidden != nil { folder.filter = { HiddenTexts.stripped($0, of: $1) } }
+    let reusable = ReusableFiles(folder, isFresh: isFresh)
     async let earlierFonts = reusable.bytes(of: CachedFonts.path).flatMap(CachedFonts.init)
     let firstInfo = inputs.sources.first?.info
     async let words = firstInfo.map { try languages.words(of: $0, options) }
     async let templates = ParsedTemplates(assets)
     async let lookKey = PageKey.encoder(of: options, look)
-    async let hashes = inputs.hashes()
+    async let hashes = options.isRedacted ? [] : inputs.hashes()
     do {
       var fontSurvey = CharacterUsage()
       var readable = inputs
@@ -63,13 +71,18 @@ public struct Exporter: Sendable {
       let subsetter = FontSubsetter(
         options: options, theme: look.theme, languages: languages, fonts: try await knownFonts)
       let texts = try subsetter.allTexts(of: surveys, messages: fontSurvey)
-      let fonts = try subsetter.cut(for: texts, earlier: await earlierFonts)
+      let fonts: ExportFonts
+      if let hidden {
+        fonts = try subsetter.cut(for: texts, measuring: hidden, in: surveys)
+      } else {
+        fonts = try subsetter.cut(for: texts, earlier: await earlierFonts)
+      }
       clock.end("fonts")
       Memory.trim(messages: messages)
       let context = SiteContext(
         options: options, look: look, fonts: fonts, assets: assets, languages: languages,
         templates: try await templates, lookKey: await lookKey, folder: folder, reusable: reusable,
-        shortConversations: ShortConversations(in: reusable))
+        shortConversations: ShortConversations(in: reusable), aliases: redacted?.aliases, hidden: hidden)
       let site = SiteBuilder(context: context, inputs: readable, inputHashes: try await hashes)
       var report = try await site.build(surveys, log: &log, progress: progress)
       clock.end("pages")
@@ -80,6 +93,7 @@ public struct Exporter: Sendable {
       }
       clock.end("swap")
       report.add(log)
+      if let redacted { report.redact(by: redacted) }
       report.seconds = clock.seconds
       report.cpuSeconds = clock.cpuSeconds
       return report
@@ -88,7 +102,7 @@ public struct Exporter: Sendable {
       // After cancellation, unfinished work is not the input's fault.
       try Task.checkCancellation()
       try Self.output { try InputChanges.check() }
-      if case FontError.changed = error, !options.isFresh { return try await fresh.run(progress: progress) }
+      if case FontError.changed = error, !isFresh { return try await fresh.run(progress: progress) }
       throw Self.described(error)
     }
   }
@@ -124,6 +138,7 @@ public struct Exporter: Sendable {
     case let error as ThemeError: ExportError.usage(error.description)
     case let error as PhraseTableError: ExportError.usage(error.description)
     case let error as StorageError: ExportError.output(error.description)
+    case let error as PaperError: ExportError.usage(error.description)
     case let error as MediaProblem: ExportError.input(error.description)
     default: error
     }

@@ -13,6 +13,8 @@ struct InputOpener {
     /// The format of each source.
     var formats: [ImportFormat] = []
     var inputs: [ImportInput] = []
+    /// The kind of room that each source is.
+    var rooms: [ConversationInfo.Room] { zip(sources, formats).map { $0.info.room ?? $1.room } }
 
     /// Removes the sources but those with these indices.
     mutating func keep(_ indices: [Int]) {

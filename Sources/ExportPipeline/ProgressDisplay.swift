@@ -90,9 +90,9 @@ public final class ProgressDisplay: Sendable {
     case .opening: parts = ["reading: \(counted(progress.messages, of: progress.total, "message"))"]
     case .reading: parts = ["counting: \(counted(progress.messages, of: progress.total, "message"))"]
     case .pages:
-      parts = [
-        counted(progress.messages, of: progress.total, "message"), counted(progress.pages, of: 0, "page"),
-      ]
+      parts = [counted(progress.messages, of: progress.total, "message")]
+      // A conversion has none.
+      if progress.pages > 0 { parts.append(counted(progress.pages, of: 0, "page")) }
     }
     if progress.totalConversations > 1 || progress.conversations > 1 {
       parts.append(counted(progress.conversations, of: progress.totalConversations, "conversation"))

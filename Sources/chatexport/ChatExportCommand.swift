@@ -7,7 +7,7 @@ import SystemCalls
 /// | code | meaning | comes from |
 /// |---|---|---|
 /// | 0 | success | |
-/// | 1 | success, but a message could not be shown in full, or text is unknown (only with `--strict`); `verify` found something | ``ExitStatus`` |
+/// | 1 | success, but a message could not be shown in full, or text is unknown (only with `--strict`); `verify` found something, `diff` a difference | ``ExitStatus`` |
 /// | 2 | wrong usage | `ExportError.usage`, the argument parser |
 /// | 3 | input unreadable or of no known format | `ExportError.input` |
 /// | 4 | output could not be written, or the system gives too little to begin | `ExportError.output` |
@@ -20,8 +20,9 @@ struct ChatExportCommand: AsyncParsableCommand {
     abstract: "Turn exported chats into a static website that looks and reads like the chat.",
     version: ChatExportVersion.full,
     subcommands: [
-      ExportCommand.self, CheckCommand.self, VerifyCommand.self, InspectCommand.self, FormatsCommand.self,
-      PlanCommand.self, MergeCommand.self,
+      ExportCommand.self, ConvertCommand.self, CheckCommand.self, VerifyCommand.self, DiffCommand.self,
+      InspectCommand.self,
+      FormatsCommand.self, PlanCommand.self, MergeCommand.self,
     ],
     defaultSubcommand: ExportCommand.self)
 

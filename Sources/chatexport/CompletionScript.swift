@@ -61,7 +61,7 @@ struct CompletionScript {
   private static let helpWords = HelpRequest.words.joined(separator: " ")
 
   private static let exportInZsh = """
-        if [[ ${words[2]} == -?* ]] || { (( CURRENT > 2 )) && [[ ${words[2]} != (export|check|verify|inspect|formats|help) ]] }; then
+        if [[ ${words[2]} == -?* ]] || { (( CURRENT > 2 )) && [[ ${words[2]} != (export|convert|check|verify|inspect|formats|plan|merge|help) ]] }; then
             _chatexport_export
             return
         fi

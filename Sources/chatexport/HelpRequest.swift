@@ -1,17 +1,20 @@
 import ArgumentParser
 import ExportPipeline
 
-/// The arguments `help` and `help WORD`, `-h` and `--help`, by which only help is requested.
+/// No arguments, or the arguments `help` and `help WORD`, `-h` and `--help`, by which only help is requested.
 ///
 /// The parser has a command `help` of its own, which has no topics and prints the program's help for unknown words.
 enum HelpRequest {
+  case start
   case program
   case command(any ParsableCommand.Type)
   case topic(HelpTopic)
 
   private static let commands: [String: any ParsableCommand.Type] = [
-    "check": CheckCommand.self, "export": ExportCommand.self, "inspect": InspectCommand.self,
-    "merge": MergeCommand.self, "plan": PlanCommand.self, "verify": VerifyCommand.self,
+    "check": CheckCommand.self, "convert": ConvertCommand.self, "diff": DiffCommand.self,
+    "export": ExportCommand.self, "inspect": InspectCommand.self, "merge": MergeCommand.self,
+    "plan": PlanCommand.self,
+    "verify": VerifyCommand.self,
   ]
 
   /// The words after `help`: the names of commands, and the topics.
@@ -22,6 +25,7 @@ enum HelpRequest {
   /// - Throws: ``ExportError/usage(_:)`` if there is no help on the word.
   init?(_ arguments: [String]) throws(ExportError) {
     switch (arguments.first, arguments.count) {
+    case (nil, _): self = .start
     case ("help", 1), ("-h", 1), ("--help", 1): self = .program
     case ("help", 2):
       let word = arguments[1]
@@ -41,10 +45,18 @@ enum HelpRequest {
   /// The text to print.
   var text: String {
     switch self {
+    case .start: Self.startText
     case .program: Self.programText
     case .command(let command): ChatExportCommand.helpMessage(for: command)
     case .topic(let topic): topic.text
     }
+  }
+
+  /// The first words of the help of the program, with examples.
+  private static var startText: String {
+    let text = programText
+    let start = text.firstRange(of: "\n\nARGUMENTS:").map { String(text[..<$0.lowerBound]) } ?? text
+    return start + "\n\n'chatexport help' lists options and commands."
   }
 
   /// The help of the program: examples and options of `export`, the default command, then the commands and topics.

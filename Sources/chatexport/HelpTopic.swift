@@ -2,7 +2,7 @@ import ExportPipeline
 
 /// The topics of `chatexport help`.
 enum HelpTopic: String, CaseIterable {
-  case formats, themes
+  case formats, themes, redacting
   case exitCodes = "exit-codes"
   case privacy
 
@@ -17,6 +17,7 @@ enum HelpTopic: String, CaseIterable {
     switch self {
     case .formats: Self.formatsText
     case .themes: Self.themesText
+    case .redacting: Self.redactingText
     case .exitCodes: Self.exitCodesText
     case .privacy: Self.privacyText
     }
@@ -64,13 +65,51 @@ enum HelpTopic: String, CaseIterable {
     files, one by one.
     """
 
+  private static let redactingText = """
+    REDACTING
+
+      chatexport result.json --redact rules.txt --report report.json -o site
+
+    --redact FILE takes a text file with one rule a line:
+
+      # Lines like this are remarks.
+      word: Alice Smith
+      word: Acme* => [company]
+      pattern: \\+?\\d[\\d ]{7,}\\d
+      person: Bob => Witness A
+      messages-of: Bob
+      message: 123
+      day: 2024-05-01..2024-05-03
+      attachment: *.pdf
+      attachments: voice
+      attachments-of: Bob
+      attachments-in: 123
+      positions:
+
+    Words are found without regard to case and accents, as whole words; * is the
+    rest of a word. A person's name, with its parts and numbers, goes wherever it
+    occurs. After 'chat: TITLE', rules are about that conversation alone, and after
+    'chat: *' about all again. 'replacement: TEXT' replaces [redacted].
+
+    Messages are laid out again, so nothing shows how long a word was. Photos and
+    films lose the facts that cameras add. --pseudonyms gives people invented names.
+    Both also go with a PDF and with 'chatexport convert'.
+
+    --redact-in-place puts bars over words and keeps the layout, to show that the
+    rest is untouched: 'chatexport diff --only layout ORIGINAL REDACTED' proves it.
+    The width of a bar can tell short words. It takes word: and pattern: alone.
+
+    The report says how often each rule matches. What a redacted site still tells,
+    such as times, is in redacting.md.
+    """
+
   private static let exitCodesText = """
     EXIT CODES
 
       0        success
       1        success, but a message could not be shown in full, or the input has
                text that chatexport does not know (with --strict); or 'verify'
-               found something
+               or 'diff' found something
       2        wrong usage: an option, a date, a theme, a template
       3        the input cannot be read, or is of no known format
       4        the output cannot be written, or the system gives too little memory,
@@ -89,8 +128,8 @@ enum HelpTopic: String, CaseIterable {
     fonts and time zone rules, and writes to the folder of --out and the file of
     --report alone. What does not fit into memory goes to temporary files in TMPDIR,
     /var/tmp or /tmp. They have no names, so nobody else can open them, and they are
-    gone when the program ends, however it ends. 'verify' with inputs makes the site
-    again in a folder there, readable only by you, and removes it.
+    gone when the program ends, however it ends. 'verify' and 'diff' make sites of
+    inputs in a folder there, readable only by you, and remove it.
 
     A site loads nothing from elsewhere: each page forbids it by a Content Security
     Policy, and scripts, fonts and pictures are files of the site. Links in

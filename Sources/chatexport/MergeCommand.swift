@@ -20,11 +20,13 @@ struct MergeCommand: AsyncParsableCommand {
 
   @OptionGroup var running: RunOptions
 
+  func validate() throws { try output.check() }
+
   func run() async throws {
-    guard !output.out.isEmpty else {
+    guard !output.path.isEmpty else {
       throw ExportError.usage("--out is empty; name the folder that has the shards")
     }
-    var options = ExportOptions(inputs: inputs, output: output.out)
+    var options = ExportOptions(inputs: inputs, output: output.path)
     options.jobs = try running.jobCount()
     options.signingKey = signing.sign
     let started = Console.now()
@@ -32,6 +34,6 @@ struct MergeCommand: AsyncParsableCommand {
       try await SiteMerger(plan: plan).run({ $0.takeRun(of: options) }, progress: progress)
     }
     guard !running.quiet else { return }
-    Console.error(Summary(report, seconds: Console.now() - started, output: output.out).text)
+    Console.error(Summary(report, seconds: Console.now() - started, output: output.path).text)
   }
 }

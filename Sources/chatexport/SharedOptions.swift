@@ -79,6 +79,11 @@ struct SharedOptions: ParsableArguments {
   ///
   /// - Throws: ``ExportError/usage(_:)`` if a value is out of range or not a date.
   func checked(output: String) throws(ExportError) -> ExportOptions {
+    if let quoted = QuotedValue(missing: inputs, in: CommandLine.arguments) {
+      throw .usage(
+        "there is no file '\(quoted.input)'; a name with spaces needs quotes: \(quoted.option) '\(quoted.value)'"
+      )
+    }
     var options = ExportOptions(inputs: inputs, output: output)
     options.me = usual.me
     options.aliases = alias

@@ -44,10 +44,18 @@ struct UsualOptions: ParsableArguments {
   var to: String?
 }
 
-/// The folder of the site, the option that every export needs.
+/// The folder of the site or the file of a PDF.
 struct OutputOption: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("out"), .customLong("output")],
     help: ArgumentHelp("The folder to write the site to.", valueName: "dir"), completion: .directory)
-  var out: String
+  var out: String?
+
+  /// Throws if the option is not given, for commands that need it, as the parser would.
+  func check() throws {
+    guard out != nil else { throw ValidationError("Missing expected argument '--out <dir>'") }
+  }
+
+  /// The path; empty if the option is not given.
+  var path: String { out ?? "" }
 }

@@ -94,7 +94,7 @@ public struct InputCheck: Sendable, Encodable {
     let languages = Languages(assets)
     var inputs = try InputOpener(options).open(log: &log).namingStandIns(languages, options)
     // An unreadable look ends a check as it ends an export.
-    _ = try Look(options, formats: inputs.formats, assets: assets)
+    _ = try Look(options, rooms: inputs.rooms, assets: assets)
     var texts = CharacterUsage()
     let surveys = try ConversationSurvey.all(
       of: &inputs, options: options, fonts: &texts, log: &log, progress: { _ in })

@@ -50,7 +50,7 @@ public struct Inspector {
     var log = DiagnosticLog()
     let languages = Languages(assets)
     var inputs = try InputOpener(options).open(log: &log).namingStandIns(languages, options)
-    let theme = try Look(options, formats: inputs.formats, assets: assets).theme
+    let theme = try Look(options, rooms: inputs.rooms, assets: assets).theme
     var dump = FrameDump()
     var plan = FramePlan(columnWidth: theme.columnWidth)
     var texts = CharacterUsage()

@@ -49,7 +49,7 @@ struct ConversationWriter: Sendable {
     let people = people
     let outline = ConversationOutline(
       survey: survey, words: words, pageSize: options.pageSize)
-    let hasKeys = ProgramIdentity.current != nil
+    let hasKeys = context.writesRecords
     var search = SearchWriter(name: name, pages: pageCount, files: context.reusable)
     var records = CachedPages.Writer(of: name, files: context.reusable)
     var onlyRecord: ArraySlice<UInt8>?
@@ -206,11 +206,11 @@ struct ConversationWriter: Sendable {
       key: key,
       cachedPages: CachedPages(of: name, count: pageCount, in: context.reusable, context.shortConversations))
     let assignment = {
-      PageWorker.Assignment(reader: reader, renderer: renderer) { [words, survey] earlier in
+      PageWorker.Assignment(reader: reader, renderer: renderer) { [words, survey, context] earlier in
         try fonts.load()
         return RowLayouter(
           theme: theme, fonts: fonts.set, language: words.ofRows, people: people,
-          namesSenders: survey.namesSenders, after: earlier)
+          namesSenders: survey.namesSenders, hidden: context.hidden, after: earlier)
       }
     }
     let workers = isOneOfManyShort ? 1 : options.jobs

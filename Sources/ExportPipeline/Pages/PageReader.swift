@@ -37,8 +37,7 @@ struct PageReader {
   private let media: MediaStore
   /// The lookups of the page being read.
   private var answers = PageAnswers()
-  /// The sticker that is the whole last message of the page read last: whether it has a picture decides where the next
-  /// page's first group begins.
+  /// The sticker that is the whole last message of the page read last. The next page looks it up as if it had read the message.
   private var lastSticker: Attachment?
   /// The number of the page read last.
   private var number = 0
@@ -74,9 +73,7 @@ struct PageReader {
     self.number = number
     let (messages, next) = try stream.next(pageSize)
     guard !messages.isEmpty else {
-      throw ExportError.input(
-        "\(survey.info.title): message \(index + 1) and later ones are missing; the file may have changed while it was read"
-      )
+      throw ExportError.shortened(survey.info.title, at: index)
     }
     resolver.begin(page: messages, firstIndex: index)
     let firstIndex = index
@@ -215,6 +212,7 @@ struct PageReader {
     key.isOffBranch = survey.facts.branches.isOffBranch(index)
     key.hasNoBubble = hasNoBubble(message)
     key.startsAnew = message.extras?.isFirstUnread == true
+    key.startsPage = !hasSides && index.isMultiple(of: pageSize)
     return (key, minute)
   }
 }

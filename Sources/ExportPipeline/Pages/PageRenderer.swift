@@ -110,9 +110,7 @@ struct PageRenderer: Sendable {
     (page.opened, page.wideOpened) = (heights.opened, heights.wideOpened)
     (page.dates, page.days, page.ids) = (model.dates, job.days, job.hashesOfIDs)
     try draft.withBytes { bytes in
-      let sha256 = SHA256Digest(of: bytes)
-      try context.folder.write(path(of: job.number), bytes, sha256: sha256)
-      page.sha256 = sha256.hexadecimal
+      page.sha256 = try context.folder.write(path(of: job.number), bytes).hexadecimal
       (page.size, page.checksum) = (bytes.count, Checksum(of: bytes))
     }
     let items = gallery.encoded

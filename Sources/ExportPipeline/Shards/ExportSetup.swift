@@ -34,7 +34,7 @@ struct ExportSetup: Sendable {
     progress(Progress(.opening))
     let inputs = try InputOpener(options).open(log: &log, progress: progress).namingStandIns(
       languages, options)
-    let look = try Look(options, formats: inputs.formats, assets: assets)
+    let look = try Look(options, rooms: inputs.rooms, assets: assets)
     (self.options, self.assets, self.languages, self.inputs) = (options, assets, languages, inputs)
     (self.look, self.program) = (look, program)
     available = try AvailableFonts(options, assets: assets, isPrepared: false)

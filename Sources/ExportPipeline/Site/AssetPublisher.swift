@@ -21,7 +21,7 @@ struct AssetPublisher: Sendable {
     let (look, fonts) = (context.look, context.fonts)
     let faces = zip(fonts.set.faces, fonts.digests).map {
       FaceCSS(
-        name: $0.className, file: Self.file(of: $0, $1),
+        name: $0.className, file: $1.map { [face = $0] in Self.file(of: face, $0) },
         // Our faces are named by their slots.
         slot: $0.className == "f\($0.slot.rawValue)" ? $0.slot : nil)
     }
@@ -39,7 +39,7 @@ struct AssetPublisher: Sendable {
       for lane in lanes(jobs) {
         group.addTask {
           var files: [Int: CachedFile] = [:]
-          for index in lane {
+          for index in lane where fonts.digests[index] != nil {
             try Task.checkCancellation()
             files[index] = try ship(index)
           }
@@ -55,9 +55,9 @@ struct AssetPublisher: Sendable {
       shipped.fonts.append(
         ExportReport.Font(face: face.sourceName, bytes: file.size, glyphSource: face.postScriptName))
     }
-    for (index, emoji) in fonts.set.emoji.enumerated() where emoji.hasPicture {
+    for (index, emoji) in fonts.shown.emoji.enumerated() where emoji.hasPicture {
       let path = "assets/emoji/\(EmojiPicture.fileName(of: emoji.text))"
-      shipped.files.append(try ship(path) { fonts.set.picture(ofEmoji: index) })
+      shipped.files.append(try ship(path) { fonts.shown.picture(ofEmoji: index) })
     }
     shipped.files.append(try context.reusable.write(style.sheet(), to: "assets/theme.css"))
     shipped.files.append(try context.reusable.write(style.flowSheet(), to: "assets/flow.css"))
@@ -65,7 +65,9 @@ struct AssetPublisher: Sendable {
       shipped.files.append(
         try context.reusable.write(try context.assets.published(path), to: "assets/\(path)"))
     }
-    if let kept = fonts.kept { shipped.files.append(try ship(CachedFonts.path) { kept.bytes }) }
+    if context.writesRecords, let kept = fonts.kept {
+      shipped.files.append(try ship(CachedFonts.path) { kept.bytes })
+    }
     return shipped
   }
 
@@ -94,12 +96,12 @@ struct AssetPublisher: Sendable {
 
   /// Compressing a face takes longer than laying out many pages, so a face that is already compressed is kept.
   private func ship(_ index: Int) throws -> CachedFile {
-    let path = "assets/\(style.faces[index].file)"
-    let key = ProgramIdentity.current.map { $0 + fonts.digests[index] } ?? ""
+    let path = "assets/\(style.faces[index].file ?? "")"
+    let key = ProgramIdentity.current.map { $0 + (fonts.digests[index] ?? "") } ?? ""
     if let kept = context.reusable.cached(path, key: key), try context.reusable.reuse(kept) { return kept }
     try fonts.load()
     let bytes = try WOFF2File.woff2(
-      fonts.set.subset(of: fonts.set.faces[index]), effort: isOnEachPage(index) ? .most : .little)
+      fonts.file(of: fonts.set.faces[index]), effort: isOnEachPage(index) ? .most : .little)
     try context.folder.write(path, bytes)
     return CachedFile(path: path, key: key, size: bytes.count, checksum: Checksum(of: bytes.span))
   }

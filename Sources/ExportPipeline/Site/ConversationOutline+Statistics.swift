@@ -56,7 +56,7 @@ extension ConversationOutline {
     if series.months == 1 { return dates.month(year: year, month: month) }
     // A year has no grouping separators.
     let last = series.lastYear(of: stretch)
-    return year == last ? String(year) : "\(year)–\(last)"
+    return year == last ? dates.year(year) : "\(dates.year(year))–\(dates.year(last))"
   }
 
   /// Some stretches to name under the chart: years if there are several, otherwise months.
@@ -73,7 +73,7 @@ extension ConversationOutline {
       guard index % every == 0, stretch * 10 <= stretches.count * (isYearly ? 9 : 7) else { return nil }
       let (year, month) = series.start(of: stretch)
       return BarChart.Tick(
-        bar: stretch, label: isYearly ? String(year) : dates.month(year: year, month: month))
+        bar: stretch, label: isYearly ? dates.year(year) : dates.month(year: year, month: month))
     }
   }
 

@@ -126,8 +126,7 @@ struct ConversationOutline: Sendable {
     for (month, (year, _, wholeLink)) in zip(survey.facts.months, months) {
       var link = wholeLink
       if monthNames.indices.contains(month.month - 1) { link.title = monthNames[month.month - 1] }
-      // A year has no grouping separators.
-      let title = String(year)
+      let title = dates.year(year)
       if years.last?.title == title {
         years[years.count - 1].months.append(link)
       } else {
@@ -137,7 +136,7 @@ struct ConversationOutline: Sendable {
     var front = FrontModel(
       title: survey.info.title, dates: dateRange, people: shares(of: people), language: language)
     (front.figures, front.years, front.isOneOfSeveral) = (
-      figures(pages: pages.count), years, isOneOfSeveral
+      figures(), years, isOneOfSeveral
     )
     front.pages = pages.map { FrontPageLink(number: $0.number, dates: $0.dates) }
     let counted = figure(pages.count, .pageNoun)
@@ -256,10 +255,10 @@ struct ConversationOutline: Sendable {
     return words
   }
 
-  private func figures(pages: Int) -> [FrontFigure] {
+  private func figures() -> [FrontFigure] {
     let people = survey.participants.participants.count
     var figures = [
-      figure(survey.facts.messageCount, .messageNoun), figure(pages, .pageNoun), figure(people, .personNoun),
+      figure(survey.facts.messageCount, .messageNoun), figure(people, .personNoun),
     ]
     if survey.facts.files.photos > 0 { figures.append(figure(survey.facts.files.photos, .photoNoun)) }
     return figures

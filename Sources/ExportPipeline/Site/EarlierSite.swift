@@ -43,6 +43,7 @@ struct EarlierSite: Decodable {
   ///
   /// - Throws: `ExportError.output`.
   func check(_ surveys: [ConversationSurvey], _ options: ExportOptions) throws(ExportError) {
+    if options.isRedacted { return try checkTotal(surveys) }
     let found = Dictionary(uniqueKeysWithValues: surveys.map { ($0.folderName, $0) })
     var losses: [(lost: Int, words: String)] = []
     for conversation in site {
@@ -63,6 +64,19 @@ struct EarlierSite: Decodable {
     throw .output(
       "at least \(total) \(total == 1 ? "message" : "messages") that this site has are not in this export (\(shown)\(rest)); "
         + "give the older export as well, or --force to replace the site")
+  }
+}
+
+extension EarlierSite {
+  /// Throws if the site has more messages than the conversations of a redacted site, whose folders and titles may have other names.
+  ///
+  /// - Throws: `ExportError.output`.
+  private func checkTotal(_ surveys: [ConversationSurvey]) throws(ExportError) {
+    let lost = site.reduce(0) { $0 + $1.messages } - surveys.reduce(0) { $0 + $1.facts.messageCount }
+    guard lost > 0 else { return }
+    throw .output(
+      "at least \(lost) \(lost == 1 ? "message" : "messages") that this site has are not in this export; give the older export as well, name "
+        + "another folder, or --force to replace the site")
   }
 }
 

@@ -5,9 +5,18 @@ struct FolderNames {
   private var given: Set<String> = ["assets", "media"]
   /// The last number given with a name, because thousands of conversations may have one title.
   private var numbers: [String: Int] = [:]
+  /// True if names are numbers, which tell nothing.
+  private let isNumbered: Bool
+
+  init(isNumbered: Bool = false) { self.isNumbered = isNumbered }
 
   /// A name made from the source's id, or from the title if the id is unsuitable.
   mutating func name(for info: ConversationInfo) -> String {
+    if isNumbered {
+      let number = given.count - 1
+      given.insert("\(number)")
+      return "\(number)"
+    }
     var base = Self.plain(info.id)
     if base.isEmpty { base = Self.plain(info.title) }
     if base.isEmpty { base = "conversation" }

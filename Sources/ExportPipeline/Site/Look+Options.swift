@@ -1,5 +1,5 @@
 import BubbleLayout
-import ChatImport
+import ChatModel
 import ImportKit
 import MediaProbe
 import SiteFiles
@@ -7,8 +7,8 @@ import SiteWriter
 import Themes
 
 extension Look {
-  /// The requested look, or the one that suits conversations of these formats, at the requested column width.
-  init(_ options: ExportOptions, formats: [ImportFormat], assets: SiteAssets) throws {
+  /// The requested look, or the one that suits conversations of these kinds, at the requested column width.
+  init(_ options: ExportOptions, rooms: [ConversationInfo.Room], assets: SiteAssets) throws {
     let library = ThemeLibrary(assets: assets) { path in
       let bytes: [UInt8]
       do throws(MediaProblem) {
@@ -19,10 +19,10 @@ extension Look {
       guard bytes.count <= UnreadableTheme.sizeLimit else { throw UnreadableTheme.tooLong }
       return bytes
     }
-    let isRoom = !formats.isEmpty && formats.allSatisfy { $0.room != .none }
+    let isRoom = !rooms.isEmpty && rooms.allSatisfy { $0 != .none }
     let choice = options.theme ?? (isRoom ? "dense" : "standard")
     self = try library.look(choice).fitted(toWidth: options.width, chosen: choice)
-    theme.hasAvatars = !formats.allSatisfy { $0.room == .withoutPictures }
+    theme.hasAvatars = !rooms.allSatisfy { $0 == .withoutPictures }
   }
 }
 

@@ -29,12 +29,13 @@ struct SiteBuilder: Sendable {
     let publisher = AssetPublisher(context, isOnlyConversation: surveys.count == 1)
     // Pages need only a font file's name.
     async let shipped = publisher.ship(jobs: options.jobs)
-    report.emoji = fonts.set.emoji.count
-    report.emojiWithoutPicture = fonts.set.emoji.filter { !$0.hasPicture }.map(\.text)
-    report.charactersWithoutFace = fonts.set.missing.map {
+    report.emoji = fonts.shown.emoji.count
+    report.emojiWithoutPicture = fonts.shown.emoji.filter { !$0.hasPicture }.map(\.text)
+    let isMark = { context.hidden != nil && HiddenTexts.isReserved($0) }
+    report.charactersWithoutFace = fonts.shown.missing.filter { !isMark($0) }.map {
       "U+\(String($0.value, radix: 16, uppercase: true))"
     }
-    let media = MediaStore(folder: folder, by: options.attachments)
+    let media = MediaStore(folder: folder, by: options.attachments, aliases: context.aliases)
     if let shards { media.add(shards.summaries) }
     var manifest = SiteManifest(options: options, look: context.look, inputs: inputHashes)
     try manifest.stateFiles(of: options, context.assets)
@@ -42,7 +43,8 @@ struct SiteBuilder: Sendable {
     var entries: [IndexEntry] = []
     var files: [CachedFile] = []
     let siteTerms = surveys.count > 1 && options.hasSearch ? SiteTerms() : nil
-    let shortConversations = ShortConversations.Writer(of: surveys.count, files: context.reusable)
+    let shortConversations =
+      context.writesRecords ? ShortConversations.Writer(of: surveys.count, files: context.reusable) : nil
     // Writers are made when it is their turn, because each takes two kilobytes.
     try await write(surveys, progress) { number, survey in
       ConversationWriter(
@@ -59,11 +61,13 @@ struct SiteBuilder: Sendable {
       report.add(
         survey, name: survey.folderName, format: inputs.formats[number], pages: written.manifest.pages.count)
     }
-    files += shortConversations.written
+    files += shortConversations?.written ?? []
     if surveys.count > 1 {
       let order = try writeList(of: entries, surveys)
       if let siteTerms { files += try siteTerms.write(order: order, to: context.reusable) }
     }
+    // 200 bytes for each conversation, and the most memory is in use while `export.json` is made.
+    entries = []
     try writeDialogs(of: surveys)
     try media.check()
     manifest.attachments = media.counts.stored
@@ -71,7 +75,7 @@ struct SiteBuilder: Sendable {
     let ready = try await shipped
     report.fonts = ready.fonts
     files += ready.files
-    if ProgramIdentity.current != nil { try folder.write(ReuseManifest.path, ReuseManifest.bytes(of: files)) }
+    if context.writesRecords { try folder.write(ReuseManifest.path, ReuseManifest.bytes(of: files)) }
     report.media = media.counts
     report.media.missing += surveys.reduce(0) { $0 + $1.facts.files.absent }
     log.merge(media.log(surveys))

@@ -1,4 +1,6 @@
 import Fonts
+import Frames
+import Redaction
 import Reuse
 import SiteFiles
 import SiteWriter
@@ -21,6 +23,13 @@ struct SiteContext: Sendable {
   let reusable: ReusableFiles
   /// The earlier site's conversations of one page.
   let shortConversations: ShortConversations
+  /// The paths of files that messages know by others; nil if the site is not redacted.
+  var aliases: FileAliases?
+  /// The words with bars over them; nil if there are none.
+  var hidden: HiddenTexts?
   /// The workers that are at rest.
   let workers = PageWorkerPool()
+
+  /// True if the next export may reuse the site's pages. Records have words, links and digests of the inputs.
+  var writesRecords: Bool { ProgramIdentity.current != nil && !options.isRedacted }
 }

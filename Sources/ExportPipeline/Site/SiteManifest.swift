@@ -88,6 +88,8 @@ public struct SiteManifest: Codable, Sendable {
   public var options: ManifestOptions
   /// The edition of the time zone rules, such as "2025b"; empty if they have none.
   public var timeZoneRules = TimeZoneRules.edition
+  /// True if the site does not show all that its inputs have. It then says nothing of them.
+  public var isRedacted: Bool?
   /// The number of stored attachments; nil in sites of versions that did not state it.
   public var attachments: Int?
   /// The conversations.
@@ -96,11 +98,15 @@ public struct SiteManifest: Codable, Sendable {
   init(options: ExportOptions, look: Look, inputs: [String]) {
     self.inputs = inputs
     self.options = ManifestOptions(options, look)
+    guard options.isRedacted else { return }
+    isRedacted = true
+    // Names of people and conversations.
+    (self.options.me, self.options.participant, self.options.joins) = (nil, nil, nil)
   }
 
   /// States the digests of the files that options name.
   mutating func stateFiles(of options: ExportOptions, _ assets: SiteAssets) throws {
-    self.options.aliasFiles = try Self.digests(ofFiles: options.aliases)
+    if !options.isRedacted { self.options.aliasFiles = try Self.digests(ofFiles: options.aliases) }
     self.options.replacedFiles = try Self.digests(ofReplaced: assets)
   }
 
@@ -131,6 +137,11 @@ public struct SiteManifest: Codable, Sendable {
   ///
   /// - Throws: ``ExportError/usage(_:)`` if the site was made with files that are not given, or an option makes no sense.
   public func optionsToRepeat(_ given: ExportOptions) throws(ExportError) -> ExportOptions {
+    guard isRedacted != true else {
+      throw .usage(
+        "the site is redacted, so it does not say of what it was made; 'chatexport verify' without inputs checks that its files are unchanged"
+      )
+    }
     var result = given
     (result.me, result.timeZone, result.locale) = (options.me, options.timeZone, options.locale)
     result.environmentLocale = options.environmentLocale
@@ -192,7 +203,9 @@ public struct SiteManifest: Codable, Sendable {
         if byte == 10 { json += Array("    ".utf8) }
       }
     }
-    return json + Array("\n  ".utf8) + bytes[end...]
+    json += Array("\n  ".utf8)
+    json += bytes[end...]
+    return json
   }
 }
 

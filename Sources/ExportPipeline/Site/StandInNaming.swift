@@ -9,9 +9,10 @@ final class StandInNaming: ParticipantNaming {
   /// - Parameter words: the words of the conversation's pages; nil if they cannot be read, which is reported elsewhere.
   init(words: LanguageWords?) { self.words = words }
 
-  /// Phrases that are only used as titles and names. Fonts take their characters from the titles and names of the site.
+  /// Phrases that are only used as titles and names, and in redacted texts. Fonts take their characters from the titles, names and texts
+  /// of the site.
   static let titlePhrases: Set<Phrase> = [
-    .damaged, .unfiled, .savedMessages, .newChat, .untitled, .memory, .agent,
+    .damaged, .unfiled, .savedMessages, .newChat, .untitled, .memory, .agent, .redacted, .numberedPerson,
   ]
 
   /// Returns the title in the language of the pages; nil if the source has one.

@@ -2,6 +2,7 @@ import ChatModel
 import Fonts
 import ICU
 import ImportKit
+import Themes
 
 extension ConversationSurvey {
   /// Surveys every conversation of the inputs, and reports options that fit none of them.
@@ -39,7 +40,7 @@ extension ConversationSurvey {
     collect: (Int, ConversationSurvey) throws -> Void
   ) throws -> [ImportError] {
     var failures: [ImportError] = []
-    var names = FolderNames()
+    var names = FolderNames(isNumbered: options.hidesNames)
     var done = Progress(.reading, totalConversations: indices.count)
     for index in indices {
       do {
@@ -153,8 +154,24 @@ extension ExportError {
   fileprivate static func nobody(_ name: String, in surveys: [ConversationSurvey]) -> ExportError {
     let location = surveys.count == 1 ? "in '\(surveys[0].info.title)'" : "in these conversations"
     let known = surveys.flatMap { $0.participants.participants.prefix(8) }.distinctNames.prefix(8)
+    let meant = surveys.flatMap(\.participants.participants).distinctNames.meant(by: name)
     return .usage(
-      "no participant \(location) is called '\(name)'; participants: \(known.joined(separator: ", "))")
+      "no participant \(location) is called '\(name)'; "
+        + (meant.map { "did you mean '\($0)'? " } ?? "") + "participants: \(known.joined(separator: ", "))")
+  }
+}
+
+extension [String] {
+  /// Returns the name that was probably meant by a misspelt or partial one: the first with such a word, such a beginning of a word, or
+  /// with few other letters; nil if there is none.
+  func meant(by name: String) -> String? {
+    let wanted = name.lowercased()
+    guard !wanted.isEmpty else { return nil }
+    let words = map { ($0, $0.lowercased().split(separator: " ").map(String.init)) }
+    return words.first { $1.contains(wanted) || $1.joined(separator: " ") == wanted }?.0
+      ?? words.first { $1.contains { $0.hasPrefix(wanted) } }?.0
+      ?? Spelling.nearest(to: name, among: self)
+      ?? words.first { Spelling.nearest(to: wanted, among: $1.filter { $0.count > 3 }) != nil }?.0
   }
 }
 
