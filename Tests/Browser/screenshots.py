@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Takes pictures of exported pages to look at: `make screenshots`.
 
-They go to .build/screenshots; the one in the README goes to docs/images/example.png, those of the themes beside it.
+They go to .build/screenshots; those in the README go to docs/images, as do those of the themes and of
+`diff`.
 """
 
+import json
 import shutil
 import subprocess
 import sys
@@ -13,11 +15,22 @@ sys.path.insert(0, str(Path(__file__).parent / "support"))
 
 from chromium import Chromium  # noqa: E402
 from conftest import BINARY, EXAMPLE, ROOT, SHARED, Program  # noqa: E402
+from window import open_window, run  # noqa: E402
 
 OUT = ROOT / ".build" / "screenshots"
 IMAGES = ROOT / "docs" / "images"
 THEMES = ("standard", "slate", "paper", "dense")
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
+# Opens the search, and looks for words.
+SEARCH = """
+  document.querySelector('[data-act=search]').click();
+  await until(() => document.querySelector('#search[open] input'));
+  const field = document.querySelector('#search input');
+  field.value = given[0];
+  field.dispatchEvent(new Event('input', {bubbles: true}));
+  await until(() => document.querySelectorAll('#search ol li').length > 2, 'hits');
+  await frames(30);
+"""
 
 
 def take(browser, site, name: str) -> None:
@@ -54,6 +67,43 @@ def take_gallery(browser, sites: dict) -> None:
                 page.screenshot(IMAGES / f"theme-{theme}-{scheme}.png")
 
 
+def take_reader(browser, site) -> None:
+    """The pictures of the README: a search, the gallery and the overview of the example."""
+    folder = site.conversations[0]
+    with browser.page(390, 700) as page:
+        page.resize(390, 700, scale=2)
+        open_window(page, site.pages()[0])
+        run(page, SEARCH, "lisbon")
+        page.settle()
+        page.screenshot(IMAGES / "search.png")
+        for name, file in (("gallery", "gallery-1.html"), ("overview", "index.html")):
+            page.goto(folder / file)
+            page.screenshot(IMAGES / f"{name}.png")
+
+
+def take_differences(browser, program) -> None:
+    """The picture of docs/comparing.md: an edited copy of the example beside it."""
+    chat = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    messages = {message["id"]: message for message in chat["messages"]}
+    messages["59"]["text"] = messages["59"]["text"].replace("8 pm", "nine pm")
+    messages["34"].setdefault("reactions", []).append({"emoji": "🔥", "by": ["kenji"]})
+    chat["messages"].remove(messages["15"])
+    folder = OUT / "differences"
+    folder.mkdir()
+    (folder / "media").symlink_to(EXAMPLE.parent / "media")
+    (folder / "lisbon.json").write_text(json.dumps(chat, ensure_ascii=False), encoding="utf-8")
+    program.run("diff", EXAMPLE, folder / "lisbon.json", "--html", folder / "pages")
+    for size, (width, height) in SIZES.items():
+        for scheme in ("light", "dark"):
+            with browser.page(width, height) as page:
+                page.emulate(prefers_color_scheme=scheme)
+                page.goto(folder / "pages" / "index.html")
+                page.screenshot(OUT / f"differences-{size}-{scheme}.png")
+    with browser.page(900, 760) as page:
+        page.goto(folder / "pages" / "index.html")
+        page.screenshot(IMAGES / "differences.png")
+
+
 def main() -> None:
     if not BINARY.is_file():
         sys.exit("the program is not built: run `make release`")
@@ -72,6 +122,8 @@ def main() -> None:
             page.resize(430, 860, scale=2)
             page.goto(site.pages()[0])
             page.screenshot(IMAGES / "example.png")
+        take_reader(browser, site)
+        take_differences(browser, program)
         logs = SHARED / "chats" / "irc" / "moarvm"
         if logs.is_dir():
             take(browser, program.export(logs, OUT / "sites" / "moarvm", "--time-zone", "UTC"), "moarvm")

@@ -13,6 +13,9 @@ import Testing
   private static let formats: [String: Set<String>] = [
     "claude-ai": ["claudeai"], "claude-code": ["claudecode"], "discord-package": ["discordpackage"],
     "gemini-cli": ["geminicli"], "instagram": ["meta"], "messenger": ["meta"], "meta": ["meta"],
+    "google-chat": ["googlechat"], "google-voice": ["googlevoice"], "x-twitter": ["twitter"],
+    "whatsapp-db": ["whatsapp"],
+    "claude-stream-json": ["claudecode"], "copilot-cli": ["copilotcli"], "sms-ndjson": ["smsimportexport"],
     "telegramhtml": ["telegramhtml"], "telegram": ["telegram", "telegramhtml"],
     // The samples of this repository are exports of three assistants.
     "chatgpt": ["chatgpt", "claudeai", "gemini"],
@@ -21,7 +24,7 @@ import Testing
   @Test("A sample is recognised as its own format or as none")
   func recognition() throws {
     var samples: [URL] = []
-    for group in ["chats", "made"] {
+    for group in ["chats", "made", "made-2"] {
       guard let root = TestData.shared(group, for: "detection of samples") else { continue }
       samples += (FileManager.default.subpaths(atPath: root.path) ?? []).sorted().map {
         root.appending(path: $0)

@@ -298,8 +298,7 @@ def test_findings_d9_a_time_that_comes_twice_shows_its_offset(export, tmp_path):
         "2026-10-25T02:00:00Z", "2026-03-29T00:30:00Z", "2026-03-29T01:00:00Z"]]
     messages[5].update(edits=[{"at": "2026-10-25T00:31:00Z", "text": "first"}, {"at": "2026-10-25T01:31:00Z", "text": "then"}],
                        forwardedFrom="Bo", forwardedAt="2025-10-26T01:15:00Z")
-    members = {"timeZone": "Europe/Berlin", "order": "given"}
-    site, _, _ = export(write(tmp_path, "chat.json", chatexport(*messages, **members, locale="de")))
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport(*messages, timeZone="Europe/Berlin", locale="de")))
     times = [html.unescape(re.sub("<[^>]*>", "", time)) for time in re.findall(r"<time[^>]*>(.*?)</time>", rows(site), re.S)]
     assert times[:3] == ["01:30", "03:00", "01:59"] and set(times[3:6]) == {"02:30 +02:00", "02:59 +02:00", "02:00 +01:00"}
     assert times[6] == "02:30 +01:00" and "03:00" in times[7], times
@@ -307,6 +306,14 @@ def test_findings_d9_a_time_that_comes_twice_shows_its_offset(export, tmp_path):
     assert "02:31 +02:00" in shown and "02:31 +01:00" in shown and "26. Oktober 2025 um 02:15 +01:00" in shown, shown
     site, _, _ = export(tmp_path / "chat.json", "--time-zone", "America/New_York", "--locale", "ar", "--force")
     assert not re.search(r"[+-]\d\d:\d\d", texts(site))
+
+
+def test_findings_h_a_control_string_without_its_end_is_text(export, tmp_path):
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport(
+        {"from": "a", "text": "I pay \x1b]0;NOT you 500 euro"}, {"from": "b", "text": "so \x1bPwords\nmore"},
+        {"from": "a", "text": "\x1b]0;title\x07ends"})))
+    shown = texts(site)
+    assert "NOT you 500 euro" in shown and "words" in shown and "more" in shown and "ends" in shown and "title" not in shown
 
 
 def test_findings_d9_west_of_greenwich_and_among_right_to_left_letters(export, tmp_path):
@@ -357,7 +364,7 @@ def test_findings_d10_reactions_are_emoji(export, tmp_path, emoji):
 def test_findings_g2_the_help_shows_options_and_examples(program):
     for arguments in (["--help"], ["-h"], ["help"]):
         text = program.run(*arguments).stdout
-        assert "--out, --output <dir>" in text and "--time-zone" in text and "chatexport result.json --out site" in text
+        assert "--out, --output <dir>" in text and "--time-zone" in text and "chatexport ChatExport_2026-05-01 --out site" in text
         assert "SUBCOMMANDS" in text
 
 

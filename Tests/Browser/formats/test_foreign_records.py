@@ -14,11 +14,3 @@ def test_records_of_opencode_are_refused_by_name(program, tmp_path, record):
     source.write_text(json.dumps(record))
     result = program.run(source, "--out", tmp_path / "site")
     assert result.returncode == 3 and "OpenCode" in result.stderr
-
-
-def test_a_folder_of_opencode_is_no_empty_conversation(program, tmp_path):
-    for name, record in (("part/msg_1/prt_1.json", PART), ("message/ses_1/msg_1.json", MESSAGE)):
-        path = tmp_path / "storage" / name
-        path.parent.mkdir(parents=True)
-        path.write_text(json.dumps(record))
-    assert program.run(tmp_path / "storage", "--out", tmp_path / "site").returncode == 3

@@ -526,33 +526,6 @@ def test_words_around_the_blocks_of_claude_ai_are_kept(export, tmp_path):
 
 # Formats that are taken for others
 
-DEEPSEEK = {"id": "s1", "title": "Kiln", "inserted_at": "2025-10-17T19:14:01.108000+08:00", "updated_at": "2025-10-17T19:15:00+08:00",
-            "mapping": {"root": {"id": "root", "parent": None, "children": ["1"], "message": None},
-                        "1": {"id": "1", "parent": "root", "children": [], "message": {
-                            "model": "deepseek-chat", "fragments": [{"type": "REQUEST", "content": "How hot?"}]}}}}
-
-
-@pytest.mark.parametrize("value", [
-    [DEEPSEEK], DEEPSEEK, [{name: DEEPSEEK[name] for name in ["id", "title", "mapping"]}],
-])
-def test_deepseek_is_refused_by_name(program, tmp_path, value):
-    write(tmp_path, "export/user.json", {"user_id": "1", "mobile_number": "1"})
-    path = write(tmp_path, "export/conversations.json", value)
-    for source in [path, path.parent]:
-        result = program.run(source, "--out", tmp_path / "site")
-        assert result.returncode == 3 and "DeepSeek" in result.stderr and "chatexport/1" in result.stderr
-        assert not (tmp_path / "site").exists()
-
-
-def test_an_export_that_is_not_read_beside_another_is_a_loss(export, tmp_path):
-    folder = tmp_path / "all"
-    write(folder, "deepseek.json", [DEEPSEEK])
-    write(folder, "kilns.json", {"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]})
-    _, report = export(folder)
-    found = [finding for finding in report["findings"] if "DeepSeek" in finding["message"]]
-    assert [finding["severity"] for finding in found] == ["loss"]
-
-
 def test_the_title_of_a_gemini_chat_counts(export, tmp_path):
     site, _ = export(write(tmp_path, "session.json", {
         "sessionId": "s", "title": "Kiln weather", "startTime": "2026-09-14T09:00:00Z", "projectHash": "web",

@@ -62,7 +62,7 @@ def test_formats_lists_what_can_be_read(program):
 # Wrong usage is 2, wrong input 3, wrong output 4
 
 @pytest.mark.parametrize("arguments", [
-    [], ["--no-such-option"], ["INPUT"], ["INPUT", "--out"], ["INPUT", "--out", "OUT", "--jobs", "0"],
+    ["--no-such-option"], ["INPUT"], ["INPUT", "--out"], ["INPUT", "--out", "OUT", "--jobs", "0"],
     ["INPUT", "--out", "OUT", "--jobs", "many"], ["INPUT", "--out", "OUT", "--page-size", "-1"],
     ["INPUT", "--out", "OUT", "--from", "yesterday"], ["INPUT", "--out", "OUT", "--from", "2026-02-30"],
     ["INPUT", "--out", "OUT", "--theme", "no-such-theme"], ["INPUT", "--out", "OUT", "--date-order", "dym"],
@@ -150,7 +150,9 @@ def test_a_folder_that_is_no_site_of_ours_is_left_alone_without_force(program, t
     site.mkdir()
     (site / "thesis.txt").write_text("do not lose this")
     result = program.run(EXAMPLE, "--out", site)
-    assert result.returncode == 4 and "--force" in result.stderr
+    assert result.returncode == 4
+    # What would be lost, and another way first.
+    assert re.search("'thesis.txt'.* choose another folder .*--force would delete it", result.stderr)
     assert [path.name for path in site.iterdir()] == ["thesis.txt"]
     assert program.run(EXAMPLE, "--out", site, "--force").returncode == 0
     assert not (site / "thesis.txt").exists() and (site / "index.html").exists()
@@ -514,3 +516,51 @@ def test_no_file_of_the_site_can_be_run_and_all_can_be_read(program, tmp_path):
     umask = os.umask(0)
     os.umask(umask)
     assert (tmp_path / "site").stat().st_mode & 0o777 == 0o777 & ~umask
+
+
+@pytest.mark.parametrize("given, meant", [
+    ("ana", "Ana Sousa"), ("sousa", "Ana Sousa"), ("Kenij", "Kenji 健二"), ("ANA SOUSA", "Ana Sousa"), ("Samr", "Samir سمير"), ("zz", None)])
+def test_a_misspelt_name_is_answered_with_the_one_that_was_meant(program, tmp_path, given, meant):
+    source = tmp_path / "chat.json"
+    chat = json.loads(EXAMPLE.read_text())
+    # Ids are accepted as names.
+    numbers = {person["id"]: f"p{number}" for number, person in enumerate(chat["participants"])}
+    text = json.dumps({"format": "chatexport/1", "id": "x", "title": "x", "participants": [
+        {"id": numbers[person["id"]], "name": person["name"]} for person in chat["participants"]],
+        "messages": [{"id": numbers[person["id"]], "from": numbers[person["id"]], "text": "Hi"} for person in chat["participants"]]})
+    source.write_text(text)
+    result = program.run(source, "--out", tmp_path / "site", "--me", given)
+    assert result.returncode == 2
+    found = re.search("did you mean '(.*?)'", result.stderr)
+    assert (found and found[1]) == meant, result.stderr
+
+
+@pytest.mark.parametrize("arguments, hint", [
+    (["--me", "Ana", "Sousa", "--out", "site"], "--me 'Ana Sousa'"),
+    (["--out", "my", "site"], "--out 'my site'"),
+    (["--me", "Ana", "nowhere.json", "--out", "site"], None),
+    (["--me", "Ana", "other", "--out", "site"], None)])
+def test_a_value_without_its_quotes_is_recognized(program, tmp_path, arguments, hint):
+    (tmp_path / "other").mkdir()
+    result = program.run(EXAMPLE, *arguments, folder=tmp_path)
+    assert result.returncode != 0
+    assert ("needs quotes" in result.stderr) == (hint is not None)
+    assert hint is None or hint in result.stderr
+    assert not (tmp_path / "my").exists()
+
+
+def test_the_program_alone_says_how_it_is_used(program):
+    result = program.run()
+    assert result.returncode == 0 and result.stderr == ""
+    assert "--out site" in result.stdout and "chatexport help" in result.stdout and result.stdout.count("\n") < 20
+
+
+def test_one_note_about_the_zone_of_several_inputs(program, tmp_path):
+    folders = [tmp_path / name for name in "abcde"]
+    for folder in folders:
+        folder.mkdir()
+        (folder / "2024-01-10.log").write_text("[10:00] <ann> hi\n")
+    result = program.run(*folders, "--out", tmp_path / "site")
+    assert result.returncode == 0
+    notes = [line for line in result.stderr.splitlines() if "--time-zone" in line]
+    assert len(notes) == 1 and " and 4 more: " in notes[0], notes

@@ -178,3 +178,12 @@ def test_the_document_about_templates_names_every_variable():
 def test_every_document_is_in_the_list_of_documents():
     listed = set(re.findall(r"\]\(([\w.-]+\.md)\)", (ROOT / "docs" / "README.md").read_text(encoding="utf-8")))
     assert {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"} == listed
+
+
+def test_the_readme_shows_the_reader_and_names_the_system_first():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "Linux" in text[:400]
+    for name in ("example", "search", "gallery", "overview"):
+        assert f"docs/images/{name}.png" in text and (ROOT / "docs" / "images" / f"{name}.png").stat().st_size > 10_000
+    # Nobody calls an export by the name of a file inside of it.
+    assert "result.json" not in text

@@ -52,6 +52,29 @@ def test_a_heap_in_markdown_takes_time_with_its_length(program, tmp_path, start,
     export(program, tmp_path, [start + unit * (LENGTH // len(unit))], "markdown")
 
 
+SPANS = 15_000
+HEAPS_OF_SPANS = {
+    "nested": [("bold", number, 2 * SPANS - number) for number in range(SPANS)],
+    "crossing": [(("bold", "italic")[number % 2], number, number + SPANS) for number in range(SPANS)],
+    "links": [("link", number, 2 * SPANS - number) for number in range(SPANS)],
+    "quotes in styles": [("blockquote", 2 * number, 2 * number + 1) for number in range(SPANS)]
+    + [("italic", number, 2 * SPANS - number) for number in range(SPANS // 2)],
+    "items": [("item", 2 * number, 2 * number + 1) for number in range(SPANS)],
+    "blocks in blocks": [("codeBlock", number, 2 * SPANS - number) for number in range(SPANS)]}
+
+
+@pytest.mark.parametrize("command", ["export", "convert"])
+@pytest.mark.parametrize("spans", HEAPS_OF_SPANS.values(), ids=HEAPS_OF_SPANS)
+def test_a_heap_of_spans_takes_time_with_its_length(program, tmp_path, spans, command):
+    """Each takes less than a second. Quotes in styles took ten."""
+    text = {"text": "word " * (2 * SPANS // 5),
+            "spans": [{"style": style, "start": start, "end": end, "url": "https://a.example/", "depth": 100} for style, start, end in spans]}
+    source = tmp_path / "chat.json"
+    source.write_text(json.dumps({"format": "chatexport/1", "messages": [{"from": "a", **text}]}))
+    result = program.run(command, source, "--out", tmp_path / "out.jsonl" if command == "convert" else tmp_path / "site", "--quiet", work=20)
+    assert result.returncode == 0, result.stderr
+
+
 def colliding_words() -> list:
     """Returns words whose 32-bit FNV-1a hashes have the same 20 low bits."""
     letters, prime, low = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", 0x0100_0193, (1 << 20) - 1

@@ -19,6 +19,7 @@ import unicodedata
 import xml.parsers.expat
 import zipfile
 from collections import defaultdict
+from urllib.parse import unquote
 
 WORD = re.compile(r"[^\W_]+", re.U)
 INVISIBLE = dict.fromkeys(list(range(0x200B, 0x2010)) + list(range(0x202A, 0x202F)) + list(range(0x2060, 0x206A)) + [0xFEFF, 0xAD, 0xFE0F, 0xFE0E])
@@ -52,34 +53,42 @@ class Visible(html.parser.HTMLParser):
     def __init__(self):
         super().__init__(convert_charrefs=True)
         self.out, self.skip = [], 0
+        self.is_label = False
+
+    def texts(self):
+        """The page as it stands, and its words without attributes and the languages of code: both come between words of a text."""
+        return ["".join(part for part, _ in self.out), "".join(part for part, is_own in self.out if not is_own)]
+
+    def add(self, text, is_own=False):
+        self.out.append((text, is_own))
 
     def handle_starttag(self, tag, attrs):
         if tag in ("script", "style", "svg"):
             self.skip += 1
         if tag in self.BREAK:
-            self.out.append("\n")
+            self.add("\n")
         if tag == "i" or tag == "b" or tag == "br":
-            self.out.append(" " if tag == "br" else "")
+            self.add(" " if tag == "br" else "")
         if tag == "img" and dict(attrs).get("class") == "e":
-            # An emoji in a text: its address would stand between the words.
-            self.out.append(dict(attrs).get("alt") or "")
+            self.add(dict(attrs).get("alt") or "")
             return
+        self.is_label = (dict(attrs).get("data-box") or "").startswith("language")
         for k, v in attrs:
             if k in self.KEEP and v:
-                self.out.append("\n" + v + "\n")
+                self.add("\n" + v + "\n", is_own=True)
                 if k in ("href", "src", "download", "poster"):
-                    from urllib.parse import unquote
-                    self.out.append(unquote(v) + "\n")
+                    self.add(unquote(v) + "\n", is_own=True)
 
     def handle_endtag(self, tag):
+        self.is_label = False
         if tag in ("script", "style", "svg") and self.skip:
             self.skip -= 1
         if tag in self.BREAK:
-            self.out.append("\n")
+            self.add("\n")
 
     def handle_data(self, data):
         if not self.skip:
-            self.out.append(data)
+            self.add(data, self.is_label)
 
 
 def site_words(site):
@@ -90,14 +99,15 @@ def site_words(site):
             if f.endswith((".html", ".htm")):
                 v = Visible()
                 v.feed(open(p, encoding="utf-8", errors="replace").read())
-                text = "".join(v.out)
+                texts = v.texts()
             elif f in ("chats.js", "pins.js") or (f.endswith((".txt", ".md", ".json", ".csv")) and "/media/" in p):
-                text = open(p, encoding="utf-8", errors="replace").read()
+                texts = [open(p, encoding="utf-8", errors="replace").read()]
             else:
                 continue
-            ws = words(text)
-            single.update(ws)
-            pairs.update(zip(ws, ws[1:]))
+            for text in texts:
+                ws = words(text)
+                single.update(ws)
+                pairs.update(zip(ws, ws[1:]))
     return single, pairs
 
 
@@ -191,7 +201,7 @@ def read(name, data, depth=0):
         return
     if re.search(r"<html|<!doctype html", text[:4000], re.I):
         v = Visible(); v.feed(text)
-        for line in "".join(v.out).splitlines():
+        for line in v.texts()[0].splitlines():
             yield "html text", line
         return
     if low.endswith(".csv"):

@@ -25,7 +25,7 @@ abbr small sub sup bdi wbr template q
 ATTRIBUTES = set("""
 id class style href src alt title lang dir rel charset name content http-equiv media type role tabindex hidden datetime
 width height viewbox d fill transform x y cx cy r rx ry focusable preserveaspectratio xmlns target download loading
-decoding controls preload poster crossorigin sizes as placeholder value for autocomplete spellcheck open colspan rowspan
+decoding controls preload loop muted playsinline poster crossorigin sizes as placeholder value for autocomplete spellcheck open colspan rowspan
 start reversed cite referrerpolicy defer async translate inputmode enterkeyhint maxlength min max minlength step scope
 stroke stroke-width fill-rule fill-opacity clip-path clip-rule points x1 x2 y1 y2
 """.split())

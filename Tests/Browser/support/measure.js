@@ -50,7 +50,8 @@
             if (end < child.length) { lines.push(current); current = []; }
             start = end + 1;
           }
-        } else if (child.nodeType === Node.ELEMENT_NODE) {
+        } else if (child.nodeType === Node.ELEMENT_NODE && !child.matches('.hidden')) {
+          // Text for screen readers alone is in no line.
           const tag = child.tagName.toLowerCase();
           const soft = (tag === 'i' || tag === 'b') && child.childNodes.length === 0
             && getComputedStyle(child).display !== 'none' && /\n|\\a/.test(getComputedStyle(child, '::after').content);

@@ -17,7 +17,7 @@ def _sources() -> dict:
 
 SOURCES = _sources()
 # The names of a site's scripts, without the ending.
-SCRIPTS = sorted(Path(name).stem for name in SOURCES if name.endswith(".js"))
+SCRIPTS = sorted(Path(name).stem for name in SOURCES if name.endswith(".js") and name not in ("lock.js", "packed.js"))
 
 
 def script(name: str) -> str:
