@@ -13,14 +13,16 @@ package final class JSONPaths {
     var records = 0
     var texts = 0
     private var lastDocument = -1
-    /// The offset of the first one; -1 if it has none in the file.
+    /// The offset of the first one in the file, whichever was counted first; -1 if none has one.
+    ///
+    /// Values are counted when a format lets go of them, and one that keeps them in a dictionary does so in any order.
     var example = -1
 
     mutating func add(isText: Bool, document: Int, offset: Int) {
       if lastDocument != document { records += 1 }
       lastDocument = document
       if isText { texts += 1 }
-      if example < 0 { example = offset }
+      if offset >= 0, example < 0 || offset < example { example = offset }
     }
   }
 

@@ -26,6 +26,24 @@ import Testing
     #expect(row.path == "a" + String(repeating: "[].a", count: 31) + ".**")
   }
 
+  @Test("The example of a path is its first value in the file, whichever was counted first")
+  func example() throws {
+    let account = ImportAccount()
+    do {
+      let paths = JSONPaths(account, file: "chat.json")
+      var reader = JSONReader(InputBytes(Array("{\"a\": \"b c\"} {\"a\": \"d e\"}".utf8)))
+      var first: JSONValue? = try reader.readValue(paths: paths)
+      var second: JSONValue? = try reader.readValue(paths: paths)
+      withExtendedLifetime(second) {}
+      second = nil
+      withExtendedLifetime(first) {}
+      first = nil
+    }
+    let row = try #require(account.account.rows.first)
+    #expect((row.path, row.records) == ("a", 2))
+    #expect(try #require(row.example?.offset) < 12)
+  }
+
   @Test("A file has a bounded number of paths, and no value is lost beyond it")
   func paths() throws {
     let letters = Array("abcdefghijklmnopqrstuvwxyz")
