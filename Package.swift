@@ -82,7 +82,8 @@ let package = Package(
     library("Phrases", ["ICU"]),
     library("Digests", ["CCrypto", "CXXHash"], spans),
     library("Signatures", ["Digests", "SystemCalls"]),
-    library("MediaProbe", ["Digests", "Storage", "SystemCalls", "CStb", "CExif", "CWebP"], spans),
+    library(
+      "MediaProbe", ["Compression", "Digests", "Storage", "SystemCalls", "CStb", "CExif", "CWebP"], spans),
     library("Storage", ["SystemCalls"]),
     library("Zip", ["Storage", "CArchive", "CZip"]),
 
@@ -141,7 +142,7 @@ let package = Package(
         "Digests", "ExportPipeline", "Frames", "HTML", "ICU", "SiteFiles", "SiteReading", "Storage",
         "SystemCalls",
       ]),
-    library("SiteReading", ["Digests", "ExportPipeline", "Storage", "SystemCalls"]),
+    library("SiteReading", ["Digests", "ExportPipeline", "SiteFiles", "Storage", "SystemCalls"]),
     library(
       "LockedSite",
       [

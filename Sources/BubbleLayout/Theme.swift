@@ -191,6 +191,13 @@ public struct Theme: Sendable, Hashable {
   /// True if messages are lines instead of bubbles.
   public var isLines: Bool { messages == .lines }
 
+  /// True if one's own messages are on the other side; lines are all on one.
+  public var hasSides: Bool { !isLines }
+
+  /// True if the first message of a page starts a group, which has its name in its first line: without bubbles and sides nothing else
+  /// says who speaks, and a page can be opened, printed or read by itself.
+  public var startsGroupsOnPages: Bool { isLines }
+
   /// The left edge of others' messages: right of the avatars, or of the times if there are no avatars.
   public var incomingLeft: LayoutUnit { sideMargin + nameColumn + avatar + avatarGap }
 

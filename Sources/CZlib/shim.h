@@ -17,3 +17,8 @@ static inline size_t zlib_compress(
   uLongf written = room;
   return compress2(output, &written, bytes, count, level) == Z_OK ? written : 0;
 }
+
+/// Returns the CRC-32 of bytes.
+static inline uint32_t zlib_checksum(const uint8_t *_Nonnull __counted_by(count) bytes __noescape, size_t count) {
+  return (uint32_t)crc32_z(0, bytes, count);
+}

@@ -2,7 +2,7 @@
 
 import CZlib
 
-/// Compression by zlib (RFC 1950): the `FlateDecode` filter of PDFs (ISO 32000-1 §7.4.4), `deflate` in browsers.
+/// Compression and checksums by zlib (RFC 1950): the `FlateDecode` filter of PDFs (ISO 32000-1 §7.4.4), `deflate` in browsers.
 public enum Flate {
   /// Returns the bytes compressed; nil if zlib has no memory.
   ///
@@ -15,4 +15,7 @@ public enum Flate {
     output.removeLast(output.count - count)
     return output
   }
+
+  /// Returns the CRC-32 of bytes (PNG 3rd edition §5.5, RFC 1952 §8).
+  public static func checksum(_ bytes: Span<UInt8>) -> UInt32 { zlib_checksum(bytes) }
 }

@@ -106,8 +106,8 @@ extension HiddenTexts {
     public private(set) var text = ""
     /// The bytes of the hidden words.
     public private(set) var hidden: [Range<Int32>] = []
-    /// For each mark: its bytes in the marked text, and the bytes of its words in this one.
-    private var moves: [(old: Range<Int32>, new: Range<Int32>)] = []
+    /// The words in place of the marks.
+    public private(set) var edits = TextEdits()
 
     fileprivate init(_ marked: String, by texts: HiddenTexts) {
       var scalars = marked.unicodeScalars[...]
@@ -138,24 +138,11 @@ extension HiddenTexts {
         let count = Int32(clamping: original.utf8.count)
         result.append(contentsOf: original.unicodeScalars)
         if count > 0 { hidden.append(new..<new + count) }
-        moves.append((old..<old + length, new..<new + count))
+        edits.append(Int(old)..<Int(old + length), replacedBy: Int(new)..<Int(new + count))
         old += length
         new += count
       }
       text = String(result)
-    }
-
-    /// Returns the offset in this text of one in the marked text. One inside of a mark becomes the start or end of the words.
-    public func offset(of old: Int32, isEnd: Bool) -> Int32 {
-      var (low, high) = (0, moves.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if moves[middle].old.lowerBound < old { low = middle + 1 } else { high = middle }
-      }
-      guard low > 0 else { return old }
-      let move = moves[low - 1]
-      if old < move.old.upperBound { return isEnd ? move.new.upperBound : move.new.lowerBound }
-      return move.new.upperBound + old - move.old.upperBound
     }
   }
 

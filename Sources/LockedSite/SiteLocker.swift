@@ -113,37 +113,29 @@ extension SiteLocker {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     var markup: [UInt8] = []
     markup.reserveCapacity(bytes.count)
-    var scanner = MarkupScanner(bytes)
-    while let piece = scanner.next() {
-      switch piece {
-      case .text(let range): markup += bytes[range]
-      case .tag(let range):
-        let tag = Tag(bytes: bytes, range: range)
-        var edits = TagEdits(tag, of: bytes)
-        edits.replaceValues { name, value in
-          switch name {
-          case "href": newAddress(value, in: folder)
-          case "content" where tag.attribute("http-equiv") == "refresh":
-            value.split(separator: "url=", maxSplits: 1).last
-              .flatMap { newAddress(String($0), in: folder) }.map { "0; url=\($0)" }
-          default: nil
-          }
+    MarkupRewriter.append(bytes, to: &markup) { tag, edits in
+      edits.replaceValues { name, value in
+        switch name {
+        case "href": newAddress(value, in: folder)
+        case "content" where tag.attribute("http-equiv") == "refresh":
+          value.split(separator: "url=", maxSplits: 1).last
+            .flatMap { newAddress(String($0), in: folder) }.map { "0; url=\($0)" }
+        default: nil
         }
-        edits.append(to: &markup)
       }
+      return .written
     }
     return markup
   }
 
   /// Returns the new address of a page, as markup; nil if it stays.
   private func newAddress(_ address: String, in folder: String) -> String? {
-    let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    let isAbove = parts[0].hasPrefix("../")
-    let path = isAbove ? String(parts[0].dropFirst(3)) : folder + parts[0]
+    let link = SiteAddress(address)
+    let isAbove = link.file.hasPrefix("../")
+    let path = isAbove ? String(link.file.dropFirst(3)) : folder + link.file
     guard let name = names[path], name != path else { return nil }
     let own = isAbove ? "../" + name : String(name.dropFirst(folder.utf8.count))
-    guard parts.count > 1 else { return own }
-    return "\(own)#\(parts[1].replacing("&", with: "&amp;").replacing("\"", with: "&quot;"))"
+    return link.fragment.map { "\(own)#\(SiteAddress.markup(of: String($0)))" } ?? own
   }
 
   /// Returns the script of dialogs with the new names of the pages of a conversation, which are the same in all conversations.

@@ -85,6 +85,16 @@ public struct RichTextParser: Sendable {
     }
   }
 
+  /// Returns the addresses of a text's links that pages do not follow (``LinkPolicy``), so that only the words of the link are shown.
+  /// Addresses that are these words themselves are left out.
+  public func refusedLinks(in text: MessageText) -> [String] {
+    switch text.markup {
+    case .plain: []
+    case .markdown: markdown.refusedLinks(in: text.string)
+    case .spans(let spans): SourceSpanReader.refusedLinks(in: text.string, spans: spans)
+    }
+  }
+
   /// Returns the faces that the text may need besides the regular one.
   ///
   /// A cheap test that may report a face too many, never one too few.

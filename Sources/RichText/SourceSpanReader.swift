@@ -139,18 +139,33 @@ struct SourceSpanReader: Sendable {
     case .code: .code
     case .mention: .mention
     case .hashtag: .hashtag
-    case .link(let target): href(of: target).map(TextMark.Kind.link)
+    case .link(let target): Self.href(of: target).map(TextMark.Kind.link)
     case .blockquote, .codeBlock, .heading, .item: nil
     }
   }
 
   /// Returns the address of a link span, or nil. A host without a scheme counts if it is the whole target.
-  private func href(of target: String) -> String? {
+  private static func href(of target: String) -> String? {
     if let href = LinkPolicy.href(target) { return href }
     let found = LinkDetector(marksNames: false).marks(in: target.utf8Span.span)
     guard found.count == 1, found[0].start == 0, found[0].end == target.utf8.count else { return nil }
     guard case .link(let href) = found[0].kind else { return nil }
     return href
+  }
+}
+
+extension SourceSpanReader {
+  /// Returns the addresses of links that pages do not follow, unless they are the text of the link.
+  static func refusedLinks(in source: String, spans: [SourceSpan]) -> [String] {
+    var refused: [String] = []
+    for span in spans {
+      guard case .link(let target) = span.kind, href(of: target) == nil else { continue }
+      let end = max(0, min(span.end, source.utf8.count))
+      let words = source.utf8.dropFirst(max(0, min(span.start, end))).prefix(
+        end - max(0, min(span.start, end)))
+      if !words.elementsEqual(target.utf8) { refused.append(target) }
+    }
+    return refused
   }
 }
 

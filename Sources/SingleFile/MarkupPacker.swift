@@ -9,8 +9,6 @@ struct MarkupPacker {
   private let front: String?
   /// The id of the message that is read.
   private var message = ""
-  /// An element that is left out, by its name, and how deep the reading is in elements of that name.
-  private var omitted: (name: [UInt8], depth: Int)?
 
   /// The address of a picture that the style sheet shows instead.
   private static let noPicture = Array(
@@ -36,34 +34,21 @@ struct MarkupPacker {
   mutating func append(
     _ bytes: [UInt8], _ range: Range<Int>, to markup: inout [UInt8]
   ) throws(ExportError) {
-    var scanner = MarkupScanner(bytes, in: range)
-    while let piece = scanner.next() {
-      switch piece {
-      case .text(let range): if omitted == nil { markup += bytes[range] }
-      case .tag(let range):
-        let tag = Tag(bytes: bytes, range: range)
-        if !isOmitted(tag) { try append(tag, of: bytes, to: &markup) }
-      }
+    try MarkupRewriter.append(bytes, range, to: &markup) { tag, edits throws(ExportError) in
+      try change(tag, &edits)
     }
   }
 
-  /// True inside of an element that is left out, up to its end.
-  private mutating func isOmitted(_ tag: Tag) -> Bool {
-    guard let (name, depth) = omitted else { return false }
-    let delta = tag.name.elementsEqual(name) ? 1 : tag.name.elementsEqual([UInt8(ascii: "/")] + name) ? -1 : 0
-    omitted = depth + delta == 0 ? nil : (name, depth + delta)
-    return true
-  }
-  private mutating func omit(_ tag: Tag) { omitted = (Array(tag.name), 1) }
-
-  private mutating func append(_ tag: Tag, of bytes: [UInt8], to markup: inout [UInt8]) throws(ExportError) {
-    var edits = TagEdits(tag, of: bytes)
+  /// Changes a tag.
+  private mutating func change(
+    _ tag: Tag, _ edits: inout TagEdits
+  ) throws(ExportError) -> MarkupRewriter.TagOutcome {
     if let front { Self.prefixIDs(of: &edits, front) }
     if tag.isNamed("article") { message = tag.attribute("id") ?? "" }
     if tag.isNamed("a"), let address = tag.attribute("href") {
       switch target(of: address) {
       case .inside(let id): edits.set("href", Self.link(to: id))
-      case .missing: return omit(tag)
+      case .missing: return .omitted
       case .file: try setFile(address, of: tag, &edits)
       case .outside: break
       }
@@ -72,9 +57,9 @@ struct MarkupPacker {
     } else if tag.isNamed("video") || tag.isNamed("audio") {
       try setRecording(of: tag, &edits)
     } else if front != nil, tag.isNamed("div"), tag.attribute("class") == "tools" {
-      return omit(tag)
+      return .omitted
     }
-    edits.append(to: &markup)
+    return .written
   }
 }
 
@@ -95,9 +80,7 @@ extension MarkupPacker {
   private static func isFile(_ path: String) -> Bool { path.hasPrefix("../") }
 
   private func target(of address: String) -> Target {
-    let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    let file = parts[0]
-    let fragment = parts.count > 1 ? String(parts[1]) : ""
+    let (file, fragment) = (SiteAddress(address).file, String(SiteAddress(address).fragment ?? ""))
     if file.isEmpty { return .inside(front.map { fragment.isEmpty ? $0 : "\($0)-\(fragment)" } ?? fragment) }
     if file.hasSuffix(".html"), !file.contains("/") {
       if let id = files.id(ofFront: file) { return .inside(fragment.isEmpty ? id : "\(id)-\(fragment)") }
@@ -113,8 +96,7 @@ extension MarkupPacker {
 
   /// Returns the address of an element, as markup. Fragments are percent-encoded as in the site.
   private static func link(to id: String) -> [UInt8] {
-    ("#" + id.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")).utf8
-      .map(\.self)
+    value("#" + id)
   }
 
   /// Puts the id of a front before the ids in it, which pages of messages may have too.
@@ -147,8 +129,7 @@ extension MarkupPacker {
   }
 
   private static func value(_ text: String) -> [UInt8] {
-    Array(
-      text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;").utf8)
+    Array(SiteAddress.markup(of: text).utf8)
   }
 
   /// A picture that is named once is in its element, another one in the style sheet.

@@ -41,6 +41,10 @@ public struct SingleFileExporter: Sendable {
         "one file shows one conversation, and the input has \(report.conversations.count); give an input with one, or export a folder with --out"
       )
     }
+    guard conversation.messages > 0 else {
+      throw .usage(
+        "there are no messages to show in a file; check --from, --to and --participant, or the input")
+    }
     guard conversation.pages <= 1 else {
       throw .usage(
         "the conversation has \(conversation.messages) messages, and one file shows at most \(Self.messageLimit); choose a part with --from and --to, or export a folder with --out"

@@ -51,7 +51,7 @@ public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
     case .holdsInput(let path, let input):
       "\(path) is or contains '\(input)', an input of this run; choose another folder, or move the input"
     case .leadsNowhere(let path):
-      "\(path) is a link to a folder that does not exist; create it, or remove the link"
+      "\(path) is a link to something that does not exist; create it, or remove the link"
     case .outside(let path): "\(path) would lie outside the site"
     case .unlistable(let path):
       "'\(path)' has a line break, another control character or a backslash in its name, which the list of the site's files cannot have; rename it"

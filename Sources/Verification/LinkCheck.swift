@@ -7,6 +7,10 @@ import Storage
 /// It collects the messages that pages have, and the messages that they link to, while the files are hashed. It keeps hashes of their
 /// addresses, in lists that spill to disk, so that memory grows with the links to messages alone.
 struct LinkCheck: Sendable {
+  /// True if links may lead out of the site's folder, as templates of the user's may have them.
+  private let mayLeadOut: Bool
+  /// The title of each page of messages that has one, as a hash, by the page's number.
+  private(set) var titles: [Int: UInt64] = [:]
   /// The hashes of the messages that pages have.
   private var messages = SpillingArray<UInt64>()
   /// The messages that links lead to.
@@ -31,6 +35,8 @@ struct LinkCheck: Sendable {
   /// The most links to messages that are checked; 64 bytes each.
   private static let limit = 4_000_000
 
+  init(mayLeadOut: Bool) { self.mayLeadOut = mayLeadOut }
+
   /// Adds the addresses in the file with this number, at `path`. Calls `dead` with those that lead to no file. Returns the number of
   /// messages in the file.
   mutating func add(
@@ -44,6 +50,9 @@ struct LinkCheck: Sendable {
     while let piece = scanner.next() {
       guard case .tag(let range) = piece else { continue }
       let tag = Tag(bytes: bytes, range: range)
+      if tag.isNamed("h1"), let title = tag.attribute("title"), titles[number] == nil {
+        titles[number] = Self.hash(ofTitle: title)
+      }
       tag.forEachAttribute { name, value in
         if name.elementsEqual("id".utf8) {
           guard value.starts(with: "m-".utf8) else { return }
@@ -112,6 +121,15 @@ struct LinkCheck: Sendable {
   /// Notes that the page with this number was not read.
   mutating func skip(_ number: Int) { unread.insert(Int32(number)) }
 
+  /// Returns the hash that ``titles`` have of a title: of its words, because pages show other controls and spaces.
+  static func hash(ofTitle title: String) -> UInt64 {
+    let words = title.unicodeScalars.filter {
+      !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+        && !(0x2400...0x2421 ~= $0.value)
+    }
+    return hash("", String(String.UnicodeScalarView(words)))
+  }
+
   private static func hash(_ path: some StringProtocol, _ id: String) -> UInt64 {
     var bytes = Array(path.utf8)
     bytes.append(0)
@@ -128,10 +146,13 @@ struct LinkCheck: Sendable {
     if Self.isAbsolute(target) { return true }
     var (file, page) = (path, number)
     if !target.isEmpty {
-      guard let resolved = Self.resolve(decoded(target), in: folder),
-        let index = files.index(of: resolved.utf8)
-      else { return false }
-      (file, page) = (resolved, index)
+      switch Self.resolve(decoded(target), in: folder) {
+      case .outside: return mayLeadOut
+      case .nowhere: return false
+      case .file(let resolved):
+        guard let index = files.index(of: resolved.utf8) else { return false }
+        (file, page) = (resolved, index)
+      }
     }
     if parts.count == 2, parts[1].hasPrefix("m-") {
       if targets.count == Self.limit {
@@ -152,25 +173,36 @@ struct LinkCheck: Sendable {
     return !address[..<colon].utf8.contains(UInt8(ascii: "/"))
   }
 
-  /// Returns the path of an address relative to a folder, or nil if it is outside of the site.
-  private static func resolve(_ address: String, in folder: [String]) -> String? {
-    guard !address.hasPrefix("/") else { return nil }
+  /// The target of an address of a page.
+  private enum LinkTarget {
+    /// A path in the site.
+    case file(String)
+    /// Anything outside of the site's folder.
+    case outside
+    /// No path at all.
+    case nowhere
+  }
+
+  /// Returns the target of an address relative to a folder of the site.
+  private static func resolve(_ address: String, in folder: [String]) -> LinkTarget {
+    guard !address.hasPrefix("/") else { return .outside }
     var parts = folder
     for part in address.split(separator: "/", omittingEmptySubsequences: false) {
       switch part {
       case ".": continue
-      case "..": if parts.popLast() == nil { return nil }
-      case "": return nil
+      case "..": if parts.popLast() == nil { return .outside }
+      case "": return .nowhere
       default: parts.append(String(part))
       }
     }
-    return parts.joined(separator: "/")
+    return .file(parts.joined(separator: "/"))
   }
 
   /// Adds the addresses that another task collected.
   mutating func add(_ other: LinkCheck) throws {
     try other.messages.forEachPiece { _, piece in messages.append(contentsOf: piece) }
     targets += other.targets
+    titles.merge(other.titles) { one, _ in one }
     unread.formUnion(other.unread)
     tooMany = tooMany || other.tooMany
   }

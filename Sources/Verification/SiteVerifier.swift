@@ -56,7 +56,10 @@ public struct SiteVerifier: Sendable {
     result.files = files.count
     result.signature = signature(of: list, in: folder, findings: &findings)
     findForeign(in: folder, files, findings: &findings)
-    let (read, sizes) = try await read(files)
+    let statement = SiteStatement(in: folder, limit: Self.listLimit)
+    var mayLeadOut = false
+    if case .site(let stated) = statement { mayLeadOut = stated.hasOwnFiles }
+    let (read, sizes) = try await read(files, mayLeadOut: mayLeadOut)
     findings.append(read.findings)
     (result.bytes, result.timeStamps) = (sizes, timeStamps(in: folder))
     try read.links.forEachDeadTarget { file, address in
@@ -66,7 +69,16 @@ public struct SiteVerifier: Sendable {
     if read.links.tooMany {
       findings.append(Finding(.deadLink, "", "the site has more links to messages than are checked"))
     }
-    checkCounts(of: &result, in: folder, files, rows: read.rows, findings: &findings)
+    switch statement {
+    case .none, .locked: break
+    case .unknown:
+      findings.append(Finding(.count, "export.json", "does not say how a site was made"))
+    case .site(let stated):
+      result.stated = stated
+      checkCounts(of: &result, stated, in: folder, files, read, findings: &findings)
+      if !stated.hasOwnFiles { checkTitles(stated, files, read, findings: &findings) }
+      ListCheck(stated).check(in: folder, files, findings: &findings)
+    }
     return result.finished(findings)
   }
 
@@ -113,15 +125,15 @@ public struct SiteVerifier: Sendable {
   /// The result of reading files.
   private struct ReadFiles: Sendable {
     var findings = Findings()
-    var links = LinkCheck()
+    var links: LinkCheck
     /// The messages on each page, with the page's number in the list.
     var rows: [(file: Int, count: Int)] = []
     var bytes = 0
   }
 
   /// Hashes all files and collects the addresses of pages, on all cores.
-  private func read(_ files: ListedFiles) async throws -> (ReadFiles, bytes: Int) {
-    var all = ReadFiles()
+  private func read(_ files: ListedFiles, mayLeadOut: Bool) async throws -> (ReadFiles, bytes: Int) {
+    var all = ReadFiles(links: LinkCheck(mayLeadOut: mayLeadOut))
     let next = NextRange(count: files.count)
     try await withThrowingTaskGroup(of: ReadFiles.self) { group in
       for _ in 0..<jobs {
@@ -129,7 +141,7 @@ public struct SiteVerifier: Sendable {
           guard let folder = SiteFolder(path) else {
             throw ExportError.input("\(path) can no longer be opened")
           }
-          var read = ReadFiles()
+          var read = ReadFiles(links: LinkCheck(mayLeadOut: mayLeadOut))
           var buffer = [UInt8](repeating: 0, count: 1 << 17)
           while let range = next.take() {
             try Task.checkCancellation()
@@ -261,21 +273,13 @@ public struct SiteVerifier: Sendable {
 
   /// Compares what `export.json` states with the files.
   private func checkCounts(
-    of result: inout Verification, in folder: SiteFolder, _ files: ListedFiles,
-    rows: [(file: Int, count: Int)], findings: inout Findings
+    of result: inout Verification, _ stated: SiteManifest, in folder: SiteFolder, _ files: ListedFiles,
+    _ read: ReadFiles, findings: inout Findings
   ) {
     let name = "export.json"
-    guard let bytes = try? folder.contents(name, limit: Self.listLimit) else { return }
-    // It says nothing about what is locked.
-    if let kind = try? JSONDecoder().decode(SiteKind.self, from: Data(bytes)), kind.isLocked { return }
-    guard let stated = try? JSONDecoder().decode(SiteManifest.self, from: Data(bytes)) else {
-      findings.append(Finding(.count, name, "does not say how a site was made"))
-      return
-    }
-    result.stated = stated
     result.conversations = stated.site.count
     var messages: [Int: Int] = [:]
-    for row in rows { messages[row.file] = row.count }
+    for row in read.rows { messages[row.file] = row.count }
     var foldersSeen: Set<String> = []
     for conversation in stated.site {
       if !foldersSeen.insert(conversation.id).inserted {
@@ -333,6 +337,25 @@ public struct SiteVerifier: Sendable {
   }
 }
 
+extension SiteVerifier {
+  /// Compares the titles that `export.json` states with those of pages.
+  private func checkTitles(
+    _ stated: SiteManifest, _ files: ListedFiles, _ read: ReadFiles, findings: inout Findings
+  ) {
+    for conversation in stated.site {
+      let title = LinkCheck.hash(ofTitle: conversation.title)
+      for page in conversation.pages {
+        let path = "\(conversation.id)/\(page.file)"
+        guard let index = files.index(of: path.utf8), let shown = read.links.titles[index], shown != title
+        else { continue }
+        findings.append(
+          Finding(.count, path, "has another title than export.json states, '\(conversation.title)'"))
+        break
+      }
+    }
+  }
+}
+
 /// Hands out ranges of files to tasks.
 private final class NextRange: Sendable {
   private let state: Mutex<Int>
@@ -349,6 +372,32 @@ private final class NextRange: Sendable {
       guard next < count else { return nil }
       defer { next += Self.size }
       return next..<min(next + Self.size, count)
+    }
+  }
+}
+
+/// What the `export.json` of a site says.
+private enum SiteStatement {
+  /// There is no such file.
+  case none
+  /// How the site was made.
+  case site(SiteManifest)
+  /// That the site is locked: nothing about its contents.
+  case locked
+  /// Something else.
+  case unknown
+
+  init(in folder: SiteFolder, limit: Int) {
+    guard let bytes = try? folder.contents("export.json", limit: limit) else {
+      self = .none
+      return
+    }
+    if let kind = try? JSONDecoder().decode(SiteKind.self, from: Data(bytes)), kind.isLocked {
+      self = .locked
+    } else if let stated = try? JSONDecoder().decode(SiteManifest.self, from: Data(bytes)) {
+      self = .site(stated)
+    } else {
+      self = .unknown
     }
   }
 }

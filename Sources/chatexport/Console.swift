@@ -30,19 +30,61 @@ enum Console {
     lines.map { plain($0, keepsLines: false) }.joined(separator: "\n")
   }
 
-  /// Replaces characters that could control a terminal (C0, DEL, C1, bidi controls) with U+FFFD; line feeds unless `keepsLines`.
+  /// Replaces characters that could control a terminal by visible ones: C0 and DEL by their pictures (␛), C1 and marks of direction by
+  /// their numbers (<U+202E>). Line feeds too, unless `keepsLines`. Isolates that end in their line stay, because what is around them
+  /// keeps its order.
   ///
   /// Names and paths in diagnostics come from the input, so they may hold escape sequences.
   private static func plain(_ text: String, keepsLines: Bool) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          switch scalar.value {
-          case 0x0A where keepsLines: scalar
-          case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
-          default: scalar
-          }
-        }))
+    guard keepsLines else { return plainLine(text[...]) }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map(plainLine)
+      .joined(separator: "\n")
+  }
+
+  private static func plainLine(_ line: Substring) -> String {
+    let scalars = Array(line.unicodeScalars)
+    // The isolates without an end, and ends without an isolate.
+    var (open, unpaired) = ([Int](), Set<Int>())
+    for (index, scalar) in scalars.enumerated() {
+      switch scalar.value {
+      case 0x2066...0x2068: open.append(index)
+      case 0x2069: if open.popLast() == nil { unpaired.insert(index) }
+      default: break
+      }
+    }
+    unpaired.formUnion(open)
+    var shown = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      if mayStay(scalar) || 0x2066...0x2069 ~= scalar.value && !unpaired.contains(index) {
+        shown.append(scalar)
+      } else {
+        shown.append(contentsOf: visible(scalar).unicodeScalars)
+      }
+    }
+    return String(shown)
+  }
+
+  /// Returns a text in which isolates too are replaced by their numbers, because they are what has changed.
+  static func withVisibleIsolates(_ text: String) -> String {
+    text.unicodeScalars.map { 0x2066...0x2069 ~= $0.value ? visible($0) : String($0) }.joined()
+  }
+
+  /// True if a character does nothing to a terminal.
+  private static func mayStay(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: false
+    default: true
+    }
+  }
+
+  private static func visible(_ scalar: Unicode.Scalar) -> String {
+    switch scalar.value {
+    case 0..<0x20, 0x7F:
+      Unicode.Scalar(scalar.value == 0x7F ? 0x2421 : 0x2400 + scalar.value).map(String.init) ?? ""
+    default:
+      "<U+" + String(repeating: "0", count: scalar.value < 0x100 ? 2 : 0)
+        + String(scalar.value, radix: 16, uppercase: true) + ">"
+    }
   }
 
   /// Writes progress, which has no text of an input, to standard error as it is.

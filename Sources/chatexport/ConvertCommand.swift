@@ -11,6 +11,7 @@ struct ConvertCommand: AsyncParsableCommand {
       Examples:
         chatexport convert 'WhatsApp Chat.zip' --out chat.jsonl
         chatexport convert telegram-export --out chats/
+        chatexport convert chat.jsonl --as text --out - | less
       """)
 
   @OptionGroup(title: UsualOptions.title) var output: ConversionOutput
@@ -51,6 +52,9 @@ struct ConvertCommand: AsyncParsableCommand {
     reading.force = force
     try redacting.set(&reading)
     let options = try ConvertOptions(reading, form: output.form, splitsByDay: output.split == .day)
+    guard !options.isStandardOutput || report != "-" else {
+      throw ExportError.usage("--out and --report are both standard output; name a file for one of them")
+    }
     let file = try report.map { path throws(ExportError) in try ReportFile(path: path, for: reading) }
     let started = Console.now()
     let done = try await running.finish { try await Converter(options).run(progress: $0) }
@@ -61,7 +65,9 @@ struct ConvertCommand: AsyncParsableCommand {
       let time = Summary.seconds(Console.now() - started)
       Console.error(
         Console.text(
-          of: ["\(counted(done.messageCount, "message"))\(conversations) in \(time): \(output.out)"]
+          of: [
+            "\(counted(done.messageCount, "message"))\(conversations) in \(time): \(options.isStandardOutput ? "standard output" : output.out)"
+          ]
             + Summary.redaction(of: done) + Summary.findings(of: done)))
     }
     if strict, done.losses > 0 || done.hasUnknownTexts { throw ExitStatus(code: 1) }
@@ -73,7 +79,8 @@ struct ConversionOutput: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("out"), .customLong("output")],
     help: ArgumentHelp(
-      "The file to write, or a folder, which gets a file for each conversation.", valueName: "file|dir"),
+      "The file to write, or a folder, which gets a file for each conversation; - is standard output, without attachments.",
+      valueName: "file|dir|-"),
     completion: .file())
   var out: String
 

@@ -50,6 +50,7 @@ struct DiffCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
+    if let html { try OutputOption.check("--html", html) }
     let options = try files.options(inputs: [], jobs: jobs)
     let levels = only.isEmpty ? DiffLevel.allCases : only
     let comparison = ChatComparison(

@@ -99,7 +99,9 @@ struct DifferenceText {
     if let words = change.words { return "\(change.what): \(self.words(words))" }
     let by = change.by.map { " (\($0 > 0 ? "+" : "")\(number($0)))" } ?? ""
     switch (change.old, change.new) {
-    case (let old?, let new?): return "\(change.what): \(cut(old)) → \(cut(new))\(by)"
+    case (let old?, let new?):
+      return
+        "\(change.what): \(cut(Console.withVisibleIsolates(old))) → \(cut(Console.withVisibleIsolates(new)))\(by)"
     case (let old?, nil): return "\(change.what): \(cut(old)) → none"
     case (nil, let new?): return "\(change.what): none → \(cut(new))"
     case (nil, nil): return "other \(change.what)"
@@ -112,8 +114,8 @@ struct DifferenceText {
     for (index, piece) in words.enumerated() {
       let shown = piece.text.replacing("\n", with: "⏎")
       switch piece.side {
-      case .old: text += "[-\(cut(shown))-]"
-      case .new: text += "{+\(cut(shown))+}"
+      case .old: text += "[-\(cut(Console.withVisibleIsolates(shown)))-]"
+      case .new: text += "{+\(cut(Console.withVisibleIsolates(shown)))+}"
       case .both:
         let (head, tail) = (index > 0, index + 1 < words.count)
         if shown.count <= 2 * contextLimit {

@@ -80,6 +80,7 @@ struct ExportCommand: AsyncParsableCommand {
       throw ExportError.usage(
         "--out is empty; name the folder to write the site to, or a file that ends in .pdf")
     }
+    try OutputOption.check(singleFile == nil ? "--out" : "--single-file", target)
     var options = try shared.checked(output: target)
     site.set(&options)
     options.jobs = try running.jobCount()

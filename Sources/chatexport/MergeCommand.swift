@@ -26,6 +26,7 @@ struct MergeCommand: AsyncParsableCommand {
     guard !output.path.isEmpty else {
       throw ExportError.usage("--out is empty; name the folder that has the shards")
     }
+    try OutputOption.check("--out", output.path)
     var options = ExportOptions(inputs: inputs, output: output.path)
     options.jobs = try running.jobCount()
     options.signingKey = signing.sign

@@ -56,6 +56,15 @@ struct OutputOption: ParsableArguments {
     guard out != nil else { throw ValidationError("Missing expected argument '--out <dir>'") }
   }
 
+  /// Throws if the path of an output is `-`, by which users mean standard output.
+  static func check(_ option: String, _ path: String) throws(ExportError) {
+    guard path != "-" else {
+      throw .usage(
+        "\(option) is '-', and only 'chatexport convert' writes to standard output; name a file or folder (./- is one called -)"
+      )
+    }
+  }
+
   /// The path; empty if the option is not given.
   var path: String { out ?? "" }
 }

@@ -15,10 +15,10 @@ import Testing
     let revealed = try #require(hidden.revealed(text))
     #expect(revealed.text == "a Ann Lee b Bö Ann Lee")
     #expect(revealed.hidden == [2..<9, 12..<15, 16..<23])
-    let end = Int32(text.utf8.count)
-    #expect(revealed.offset(of: 2, isEnd: false) == 2 && revealed.offset(of: end, isEnd: true) == 23)
+    let (edits, end) = (revealed.edits, text.utf8.count)
+    #expect(edits.offset(of: 2, isEnd: false) == 2 && edits.offset(of: end, isEnd: true) == 23)
     // An offset inside of a mark is the start or end of its words.
-    #expect(revealed.offset(of: 5, isEnd: false) == 2 && revealed.offset(of: 5, isEnd: true) == 9)
+    #expect(edits.offset(of: 5, isEnd: false) == 2 && edits.offset(of: 5, isEnd: true) == 9)
   }
 
   @Test("A text without marks has nothing to reveal or to strip")

@@ -49,8 +49,7 @@ public struct GroupKey: Hashable, Sendable {
   public var hasNoBubble = false
   /// True if the marker of unread messages is above the message; it ends every group.
   public var startsAnew = false
-  /// True if the message is the first of a page and a group has its name in its first line, where bubbles and sides do not tell who
-  /// speaks: a page can be opened, printed or read by itself.
+  /// True if the message is the first of a page, in a look where pages start groups (``Theme/startsGroupsOnPages``).
   public var startsPage = false
 
   /// The key of a message on the current branch with a bubble.

@@ -13,6 +13,8 @@ public struct DisplayedText: Sendable {
   public var mayBeCode: Bool
   /// False for the text of a message as it was written; anything else may be cut, or joined with other texts.
   public var isLabel = true
+  /// The addresses of its links that pages do not follow and do not show.
+  public var refusedLinks: [String] = []
 }
 
 extension Message {
@@ -77,17 +79,22 @@ extension DisplayedText {
   /// Calls `body` with a text with markup, and with its displayed text if that may differ.
   static func forEachText(of text: MessageText, _ body: (DisplayedText) -> Void) {
     let slots = RichTextParser.possibleSlots(of: text)
-    func add(_ string: String, isLabel: Bool) {
+    func add(_ string: String, isLabel: Bool, refusedLinks: [String] = []) {
       body(
         DisplayedText(
           string: string, mayBeBold: slots.bold, mayBeItalic: slots.italic, mayBeCode: slots.code,
-          isLabel: isLabel))
+          isLabel: isLabel, refusedLinks: refusedLinks))
     }
-    add(text.string, isLabel: false)
+    let mayDiffer = RichTextParser.mayShowOtherText(text.string.utf8Span.span, markup: text.markup)
+    let parser = RichTextParser(options: .init(detectsLinks: false))
+    let isMarkdown = text.markup == .markdown
+    add(
+      text.string, isLabel: false,
+      refusedLinks: mayDiffer || !isMarkdown ? parser.refusedLinks(in: text) : [])
     SourceLabel.forEachName(in: text) { body(.label($0)) }
-    guard RichTextParser.mayShowOtherText(text.string.utf8Span.span, markup: text.markup) else { return }
+    guard mayDiffer else { return }
     add(text.string, isLabel: true)
-    for block in RichTextParser(options: .init(detectsLinks: false)).parse(text).blocks {
+    for block in parser.parse(text).blocks {
       add(block.text, isLabel: true)
       for case .item(let marker?, _) in block.containers where marker.utf8.count > 1 {
         add(marker, isLabel: true)

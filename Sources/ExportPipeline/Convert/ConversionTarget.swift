@@ -4,10 +4,10 @@ import Redaction
 import SiteFiles
 import SystemCalls
 
-/// The file or folder that a conversion writes.
+/// The file or folder that a conversion writes, or standard output.
 struct ConversionTarget: Sendable {
-  /// The output while it is written.
-  let output: StagedOutput
+  /// The output while it is written; nil for standard output.
+  private let output: StagedOutput?
   private let options: ConvertOptions
   /// The file's name without its ending, and the ending.
   private let (stem, ending): (String, String)
@@ -27,6 +27,10 @@ struct ConversionTarget: Sendable {
     let owner = ending == "jsonl" ? stem : name
     folder = options.form.embedsFiles ? ".\(stem)-files" : options.isFolder ? "media" : "\(owner)-media"
     let form = options.form
+    guard !options.isStandardOutput else {
+      output = nil
+      return
+    }
     output = try StagedOutput(
       at: options.reading.output,
       as: options.isFolder ? .folder(companion: folder) : .file(companion: folder),
@@ -44,7 +48,7 @@ struct ConversionTarget: Sendable {
   func check(count: Int) throws(ExportError) {
     guard !options.isFolder, count > 1 else { return }
     throw .usage(
-      "\(options.reading.output) is the name of a file, but the inputs have \(count) conversations; give the name of a folder"
+      "\(options.isStandardOutput ? "standard output is one file" : "\(options.reading.output) is the name of a file"), but the inputs have \(count) conversations; give the name of a folder"
     )
   }
 
@@ -54,10 +58,19 @@ struct ConversionTarget: Sendable {
   }
 
   /// Removes the attachments, for a form that has them in its files.
-  func removeFiles() { output.removeFolder(folder) }
+  func removeFiles() { output?.removeFolder(folder) }
+
+  /// Puts the finished output at its path.
+  ///
+  /// - Throws: `OutputError`; the existing output is then unchanged.
+  func commit() throws(OutputError) { try output?.commit() }
+
+  /// Removes everything written.
+  func abandon() { output?.abandon() }
 
   /// Returns the files of a conversation.
   func outputFiles(of survey: ConversationSurvey) -> OutputFiles {
-    OutputFiles(in: output.staging, stem: options.isFolder ? survey.folderName : stem, ending: ending)
+    guard let output else { return OutputFiles(standardOutputEnding: ending) }
+    return OutputFiles(in: output.staging, stem: options.isFolder ? survey.folderName : stem, ending: ending)
   }
 }

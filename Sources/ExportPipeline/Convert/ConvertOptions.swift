@@ -9,13 +9,15 @@ public struct ConvertOptions: Sendable {
   public var form: any OutputForm.Type
   /// True if the output is a folder with a file for each conversation.
   public var isFolder: Bool
+  /// True if the conversation is written to standard output, without its attachments.
+  public var isStandardOutput: Bool { reading.output == "-" }
   /// True if each day of a conversation is a file of its own.
   public var splitsByDay: Bool
 
   /// Creates the options for the output that `reading` names. `form` is the key of a form; nil chooses it by the ending of the output's
   /// name.
   ///
-  /// A path that ends with a slash, has no ending or is a folder means a folder of files, any other a file.
+  /// A path that ends with a slash, has no ending or is a folder means a folder of files, `-` standard output, any other a file.
   ///
   /// - Throws: ``ExportError/usage(_:)``.
   public init(_ reading: ExportOptions, form key: String?, splitsByDay: Bool = false) throws(ExportError) {
@@ -23,19 +25,23 @@ public struct ConvertOptions: Sendable {
     let path = reading.output
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let ending = name.dropFirst().lastIndex(of: ".").map { String(name[name.index(after: $0)...]) }
-    isFolder = path.hasSuffix("/") || ending == nil || Self.isFolder(path)
+    let isStandardOutput = path == "-"
+    isFolder = !isStandardOutput && (path.hasSuffix("/") || ending == nil || Self.isFolder(path))
     if let key {
       guard let form = OutputForms.form(key) else {
         throw .usage("--as is '\(key)'; give \(Self.formList)")
       }
       self.form = form
-    } else if isFolder {
+    } else if isFolder || isStandardOutput {
       form = OutputForms.all[0]
     } else {
       guard let form = ending.flatMap(OutputForms.form(ofEnding:)) else {
         throw .usage("the name '\(name)' names no known form; give --as \(Self.formList)")
       }
       self.form = form
+    }
+    guard !(isStandardOutput && form.embedsFiles) else {
+      throw .usage("the form '\(form.key)' has attachments in it, which need files; give --out a name")
     }
     guard splitsByDay else { return }
     guard form.canSplit else {

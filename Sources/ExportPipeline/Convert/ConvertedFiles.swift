@@ -9,7 +9,7 @@ import SiteFiles
 /// Copies the files that messages name to a folder beside the conversations' files. A file keeps its name; of several with one name,
 /// each further one is in a folder with its number.
 struct ConvertedFiles {
-  private let output: StagedOutput
+  private let output: StagedOutput?
   /// The name of the folder.
   private let folder: String
   private let method: ExportOptions.Attachments
@@ -28,9 +28,9 @@ struct ConvertedFiles {
   private(set) var unstripped = UnstrippedFiles()
   private var memory = ReadBuffer()
 
-  /// Copies to `folder` of `output`. With `aliases` files are copied without the facts that cameras and programs add to them.
+  /// Copies to `folder` of `output`; nothing if that is nil, as files cannot be beside standard output. With `aliases` files are copied without the facts that cameras and programs add to them.
   init(
-    _ output: StagedOutput, folder: String, by method: ExportOptions.Attachments, aliases: FileAliases?
+    _ output: StagedOutput?, folder: String, by method: ExportOptions.Attachments, aliases: FileAliases?
   ) {
     (self.output, self.folder, self.method, self.aliases) = (output, folder, method, aliases)
   }
@@ -52,12 +52,13 @@ struct ConvertedFiles {
   private mutating func copied(
     _ path: String, shown: String, named: String, root: InputFolder
   ) throws(OutputError) -> OutputPath {
+    guard let output else { return OutputPath(shown, isStored: false) }
     let file: MediaFile
     do throws(MediaProblem) { file = try open(path, in: root) } catch {
       return noteMissing(path, shown: shown, named: named, error.description)
     }
     let stored = nextPath(for: shown)
-    do throws(OutputError) { try store(file, at: stored) } catch {
+    do throws(OutputError) { try store(file, at: stored, in: output) } catch {
       output.remove(stored)
       guard case .unreadable = error else { throw error }
       return noteMissing(path, shown: shown, named: named, error.description)
@@ -82,7 +83,18 @@ struct ConvertedFiles {
     return OutputPath(Self.missingPath(shown), isStored: false)
   }
 
-  private func store(_ file: borrowing MediaFile, at path: String) throws(OutputError) {
+  /// The warning about files that are not beside standard output; nil if there are none.
+  var unwritten: Diagnostic? {
+    guard output == nil, !known.isEmpty else { return nil }
+    return Diagnostic(
+      .warning, "unwritten-files",
+      "messages name \(known.count) files, which are not written beside standard output; give --out the name of a file to have them"
+    )
+  }
+
+  private func store(
+    _ file: borrowing MediaFile, at path: String, in output: StagedOutput
+  ) throws(OutputError) {
     if method == .linked, try output.link(file.descriptor, to: path) { return }
     try output.copy(file.descriptor, called: file.path, to: path, mayShare: method != .copied)
   }

@@ -69,18 +69,19 @@ public struct Converter: Sendable {
       clock.end("pages", isOnOneThread: true)
       try Task.checkCancellation()
       try InputChanges.check()
-      try target.output.commit()
+      try target.commit()
       clock.end("swap")
       (report.media.stored, report.media.missing) = (files.count, files.missing.count)
       report.media.missing += surveys.reduce(0) { $0 + $1.facts.files.absent }
       log.append(missing: files.missing, in: surveys)
       if let finding = files.unstripped.finding { log.append(finding) }
+      if let finding = files.unwritten { log.append(finding) }
       report.add(log)
       if let redacted { report.redact(by: redacted) }
       (report.seconds, report.cpuSeconds) = (clock.seconds, clock.cpuSeconds)
       return report
     } catch {
-      target.output.abandon()
+      target.abandon()
       throw error
     }
   }

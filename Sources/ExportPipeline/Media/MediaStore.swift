@@ -209,6 +209,16 @@ final class MediaStore: Sendable {
     return (info, name)
   }
 
+  /// Notes that a file that was named by its content is not shown after all. `words` end a sentence about it.
+  func noteUndrawn(_ name: String, _ words: String) {
+    state.withLock { state in
+      guard let file = state.named[name] else { return }
+      state.counts.missing += 1
+      state.missing.append(
+        MissingFile(path: file.path, named: file.named, reason: "'\(file.path)' \(words)"))
+    }
+  }
+
   /// Returns the bytes of a file that was named by its content; nil if it is larger than `limit`, or cannot be read any more.
   func bytes(of name: String, limit: Int) -> [UInt8]? {
     guard let origin = state.withLock({ $0.named[name] }) else { return nil }

@@ -28,9 +28,7 @@ struct PageReader {
   let pageCount: Int
   private let pageSize: Int
   private var stream: MessageStream
-  private let groupSeconds: Int64
-  /// True if one's own messages are on the other side; in lines, all messages are on one.
-  private let hasSides: Bool
+  private let theme: Theme
   private var decorator: Decorator
   private var clock: DisplayClock
   private var resolver: ReplyResolver
@@ -55,8 +53,8 @@ struct PageReader {
     stream = MessageStream(
       survey.source, order: survey.order, filter: survey.filter, clock: survey.clock,
       table: survey.participants)
-    (groupSeconds, hasSides) = (theme.groupSeconds, !theme.isLines)
-    decorator = Decorator(groupSeconds: groupSeconds)
+    self.theme = theme
+    decorator = Decorator(groupSeconds: theme.groupSeconds)
     resolver = ReplyResolver(survey: survey, pageSize: options.pageSize, phrases: phrases)
   }
 
@@ -106,7 +104,7 @@ struct PageReader {
 
   /// Moves to the page `number`, reading the last message before it for grouping.
   private mutating func go(to number: Int) throws {
-    decorator = Decorator(groupSeconds: groupSeconds)
+    decorator = Decorator(groupSeconds: theme.groupSeconds)
     index = (number - 1) * pageSize
     guard index > 0 else { return stream.go(to: 0) }
     stream.go(to: index - 1)
@@ -207,12 +205,12 @@ struct PageReader {
       (day, minute) = (local.day, local.minute)
     }
     var key = GroupKey(
-      sender: sender?.value ?? -1, side: isMine && hasSides ? .outgoing : .incoming, day: day,
+      sender: sender?.value ?? -1, side: isMine && theme.hasSides ? .outgoing : .incoming, day: day,
       seconds: message.instant?.seconds, isNotice: isNotice)
     key.isOffBranch = survey.facts.branches.isOffBranch(index)
     key.hasNoBubble = hasNoBubble(message)
     key.startsAnew = message.extras?.isFirstUnread == true
-    key.startsPage = !hasSides && index.isMultiple(of: pageSize)
+    key.startsPage = theme.startsGroupsOnPages && index.isMultiple(of: pageSize)
     return (key, minute)
   }
 }

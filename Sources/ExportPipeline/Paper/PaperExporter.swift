@@ -4,6 +4,7 @@ import Fonts
 import Frames
 import ICU
 import ImportKit
+import MediaProbe
 import PDF
 import Paper
 import Phrases
@@ -166,6 +167,9 @@ extension PaperExporter {
     }
     let title = surveys.count == 1 ? surveys.first?.info.title ?? "" : words.phrases(.conversations)
     report.laidOut.pages = book.sheetCount
+    for picture in book.undrawnPictures {
+      media.noteUndrawn(picture.path, picture.problem.words(limit: Self.pictureLimit))
+    }
     try book.finish(
       PDFInformation(
         title: title, language: words.locale, producer: "chatexport \(ChatExportVersion.current)"))
@@ -243,6 +247,22 @@ extension ConversationOutline {
 
   /// The most names under a title.
   private static let namesListed = 8
+}
+
+extension UndrawnPicture.Problem {
+  /// The end of a sentence about a picture's file. `limit` is the most bytes of one.
+  fileprivate func words(limit: Int) -> String {
+    switch self {
+    case .unread:
+      "could not be read, or has more than \(limit >> 20) MB; the PDF has a box in its place"
+    case .damaged:
+      "is cut short or damaged; the PDF has a box in its place. Copy the file again, or repair it in a picture editor"
+    case .tooLarge:
+      "has more than \(PicturePixels.limit / 1_000_000) million pixels; the PDF has a box in its place. Make it smaller, or save it as JPEG"
+    case .otherKind:
+      "is of a kind that PDFs do not have; the PDF has a box in its place. Convert it to PNG or JPEG"
+    }
+  }
 }
 
 extension ExportReport {

@@ -95,6 +95,9 @@ public struct SiteManifest: Codable, Sendable {
   /// The conversations.
   public var site: [ManifestConversation] = []
 
+  /// True if pages are made with templates or static files of the user's, which may link to anything.
+  public var hasOwnFiles: Bool { options.replacedFiles != nil }
+
   init(options: ExportOptions, look: Look, inputs: [String]) {
     self.inputs = inputs
     self.options = ManifestOptions(options, look)

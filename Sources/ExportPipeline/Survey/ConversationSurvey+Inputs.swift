@@ -1,3 +1,4 @@
+import ChatImport
 import ChatModel
 import Fonts
 import ICU
@@ -51,6 +52,8 @@ extension ConversationSurvey {
           now.messages += messages
           progress(now)
         }
+        survey.refusedLinks.report(
+          of: survey.source, format: inputs.formats[index].rawValue, to: &log.account)
         try collect(index, survey)
         done.messages += survey.facts.messageCount
         done.conversations += 1

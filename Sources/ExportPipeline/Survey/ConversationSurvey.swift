@@ -24,6 +24,8 @@ final class ConversationSurvey: Sendable {
   /// The messages that answers join.
   let replyThreads: ReplyThreads
   let facts: SurveyFacts
+  /// The links that pages do not follow; empty if the survey is from a plan, whose log has them.
+  let refusedLinks: RefusedLinks
   /// True if the language of some texts may be inferred from texts near by.
   let asksNearbyLanguages: Bool
 
@@ -83,6 +85,7 @@ final class ConversationSurvey: Sendable {
     source.rest()
     (self.source, self.filter, self.clock, participants, self.order) = (source, filter, clock, table, order)
     (self.ids, replyThreads, facts) = (ids, pass.references.threads(in: ids), pass.facts)
+    refusedLinks = pass.refusedLinks
     asksNearbyLanguages = fonts.asksNearby
     folderName = names.name(for: source.info)
   }
@@ -97,6 +100,7 @@ final class ConversationSurvey: Sendable {
     (self.participants, self.order, self.ids) = (participants, order, ids)
     (self.replyThreads, self.facts) = (replyThreads, facts)
     self.asksNearbyLanguages = asksNearbyLanguages
+    refusedLinks = RefusedLinks()
   }
 
   /// True if more than one person sends incoming messages, so that each has to be named.

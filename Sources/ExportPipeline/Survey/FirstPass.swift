@@ -13,6 +13,7 @@ struct FirstPass: Sendable {
   private(set) var checkpoints: [SourcePosition] = []
   private(set) var isOutOfOrder = false
   private(set) var references = MessageReferences()
+  private(set) var refusedLinks = RefusedLinks()
   private var days = ActivityTally()
   private var ids = IDSurvey()
   private var kinds = Array(repeating: 0, count: MessageKind.allCases.count)
@@ -88,7 +89,9 @@ struct FirstPass: Sendable {
   }
 
   private mutating func addTexts(of message: Message) {
+    var refused: [String] = []
     message.forEachDisplayedText { text in
+      refused += text.refusedLinks
       let slots = Self.slots((text.mayBeBold, text.mayBeItalic, text.mayBeCode))
       if text.isLabel {
         fonts.add(label: text.string, slots: slots)
@@ -96,6 +99,7 @@ struct FirstPass: Sendable {
         fonts.add(text.string, slots: slots)
       }
     }
+    refusedLinks.add(refused)
   }
 
   /// Adds up the facts that every message has.

@@ -43,6 +43,8 @@ package struct Omission: Sendable {
     case rareMark = "rare-mark"
     /// The content of a message that its sender deleted.
     case deleted
+    /// Addresses of links that pages do not follow.
+    case refusedLink = "refused-link"
 
     /// The sentence in the report.
     package var reason: String {
@@ -68,6 +70,8 @@ package struct Omission: Sendable {
       case .rareMark:
         "marks that apps give few messages, such as automatic replies, for which pages have no sign"
       case .deleted: "the content of a message that its sender deleted"
+      case .refusedLink:
+        "addresses of links that pages do not follow, such as javascript: and relative ones; the words of the link are text"
       }
     }
   }

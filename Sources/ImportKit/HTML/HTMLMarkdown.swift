@@ -162,15 +162,26 @@ package struct HTMLMarkdown {
       return text.isBlank ? "" : Self.code(text)
     case "a":
       let text = inline(inside)
-      guard let target = element["href"], target.isAddress, !text.isBlank,
-        !target.contains(where: { $0.isWhitespace || $0 == "<" || $0 == ">" })
-      else { return text }
-      return "[\(text)](<\(target.replacing("\\", with: "%5C"))>)"
+      guard let target = element["href"]?.linkTarget, !text.isBlank else { return text }
+      return "[\(text)](<\(Self.destination(target))>)"
     case "img": return Self.escaped(element["alt"] ?? "")
     case "script", "style", "template", "head", "title", "noscript", "input": return ""
     default:
       return element.rules.isMarkdownBlock ? " \(inline(inside)) " : inline(inside)
     }
+  }
+
+  /// Returns an address without the characters that would end a link's target, as browsers send it.
+  private static func destination(_ address: String) -> String {
+    var encoded = ""
+    for scalar in address.unicodeScalars {
+      switch scalar.value {
+      case 0...0x20, 0x3C, 0x3E, 0x5C, 0x7F:
+        encoded += "%" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true)
+      default: encoded.unicodeScalars.append(scalar)
+      }
+    }
+    return encoded
   }
 
   private static func marked(_ text: String, _ mark: String) -> String {

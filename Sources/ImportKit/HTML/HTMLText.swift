@@ -49,7 +49,7 @@ extension HTMLElement {
     case .code: .code
     case .codeBlock: .codeBlock(language: "")
     case .blockquote: .blockquote
-    case .link: self["href"].flatMap { $0.isAddress ? .link(target: $0) : nil }
+    case .link: self["href"].flatMap { $0.linkTarget }.map { .link(target: $0) }
     }
   }
 }
@@ -80,6 +80,24 @@ extension String {
       $0.isASCII ? $0 == " " || 0x09...0x0D ~= $0.value : $0.properties.isWhitespace
     }
     return words.map(String.init).joined(separator: " ")
+  }
+
+  /// The target of a link whose address in a page this is. A path to another file of the export begins with `./`, so that nobody takes
+  /// it for a host; pages do not follow it, and the account counts it. Nil for none, and for a jump within the page.
+  package var linkTarget: String? {
+    let address = trimmingSpaces
+    if address.isEmpty || address.hasPrefix("#") { return nil }
+    return address.hasScheme || address.hasPrefix("/") || address.hasPrefix(".") ? address : "./" + address
+  }
+
+  /// True if it begins like an absolute address (RFC 3986 §3.1): a letter, then letters, digits and signs up to a colon.
+  private var hasScheme: Bool {
+    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), let first = utf8.first else { return false }
+    return UInt8(ascii: "a")...UInt8(ascii: "z") ~= first | 0x20
+      && utf8[..<colon].allSatisfy { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+          || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+      }
   }
 
   /// True if it is an address that a link in a message may have.

@@ -12,19 +12,30 @@ public struct PicturePixels: Sendable {
   /// The most pixels that are decoded: a fourfold of what a sheet of paper shows.
   public static let limit = 24_000_000
 
-  /// Decodes a picture file, of an animation the first frame; nil if it is damaged, too large, or of a kind without a decoder.
-  public init?(file bytes: Span<UInt8>) {
+  /// The reasons that a picture is not decoded.
+  public enum Problem: Error {
+    /// The file is damaged, or a WebP with an animation.
+    case damaged
+    /// It has more pixels than are decoded (``limit``).
+    case tooLarge
+    /// There is no decoder for its kind, such as drawings.
+    case otherKind
+  }
+
+  /// Decodes a picture file, of an animation the first frame.
+  public init(file bytes: Span<UInt8>) throws(Problem) {
     var head: [UInt8] = []
     for index in 0..<min(bytes.count, 64) { head.append(bytes[index]) }
-    let isWebP = MediaSignature.kind(of: head) == .webp
+    let kind = MediaSignature.kind(of: head)
+    guard [.png, .jpeg, .gif, .webp, .bmp].contains(kind) else { throw .otherKind }
+    let isWebP = kind == .webp
     let (width, height) = isWebP ? Self.webPSize(of: bytes) : Self.size(of: bytes)
-    guard width > 0, height > 0, width <= 65_535, height <= 65_535, width * height <= Self.limit else {
-      return nil
-    }
+    guard width > 0, height > 0 else { throw .damaged }
+    guard width <= 65_535, height <= 65_535, width * height <= Self.limit else { throw .tooLarge }
     let count = width * height * 4
     let decoded =
       isWebP ? WebP.pixels(of: bytes, count: count) : Stb.pixels(of: bytes, count: count)
-    guard let pixels = decoded else { return nil }
+    guard let pixels = decoded else { throw .damaged }
     var (rgb, alpha) = ([UInt8](), [UInt8]())
     rgb.reserveCapacity(width * height * 3)
     alpha.reserveCapacity(width * height)

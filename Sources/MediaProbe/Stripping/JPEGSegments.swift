@@ -34,8 +34,30 @@ struct JPEGSegments {
       offset = endOfScan(from: end)
       result += bytes[end..<offset]
     }
-    // A file without its end, as of an interrupted copy, is shown as far as it goes.
-    return result.count > 2 ? result + [0xFF, 0xD9] : nil
+    // A file without its end, as of an interrupted copy, is shown as far as it goes; whether it has one must stay visible (`isWhole`).
+    return result.count > 2 ? result : nil
+  }
+
+  /// True if every segment is inside of the file, and the pixels' data goes on to the marker of the picture's end. Bytes between
+  /// segments are skipped, as decoders do.
+  var isWhole: Bool {
+    var (offset, hasScan) = (2, false)
+    while true {
+      offset = endOfScan(from: offset)
+      guard offset + 4 <= bytes.count else {
+        return hasScan && offset + 2 == bytes.count && bytes[offset + 1] == 0xD9
+      }
+      switch bytes[offset + 1] {
+      case 0xD9: return hasScan
+      // Markers without a segment: TEM and the start of the picture.
+      case 0x01, 0xD8: offset += 2
+      default:
+        let end = offset + 2 + Int(bytes[offset + 2]) << 8 + Int(bytes[offset + 3])
+        guard end >= offset + 4, end <= bytes.count else { return false }
+        if bytes[offset + 1] == 0xDA { hasScan = true }
+        offset = end
+      }
+    }
   }
 
   /// Returns the next marker and the offset after it; nil at the end of the file, and where there is none.
@@ -49,6 +71,7 @@ struct JPEGSegments {
 
   /// Returns the end of entropy-coded data: the next marker that is no restart and no stuffed byte (§B.1.1.5).
   private func endOfScan(from offset: Int) -> Int {
+    guard offset < bytes.count else { return bytes.count }
     var offset = offset
     while let found = bytes.span.firstOffset(of: 0xFF, from: offset) {
       guard found + 1 < bytes.count else { return bytes.count }

@@ -1,3 +1,5 @@
+import Compression
+
 /// The chunks of a PNG file (PNG 3rd edition §5.3).
 struct PNGChunks {
   private let bytes: [UInt8]
@@ -35,26 +37,35 @@ struct PNGChunks {
     return nil
   }
 
+  /// True if the file has pixels, all chunks up to its last one, and the checksums of those that pictures need: critical ones, which
+  /// begin with a capital letter (§5.4).
+  var isWhole: Bool {
+    var (offset, hasPixels) = (8, false)
+    while offset + 12 <= bytes.count {
+      let end = offset + 12 + word(at: offset)
+      guard end <= bytes.count else { return false }
+      if bytes[offset + 4] & 0x20 == 0 {
+        let checksum = Flate.checksum(bytes.span.extracting(offset + 4..<end - 4))
+        guard Int(checksum) == word(at: end - 4) else { return false }
+        let type = bytes[offset + 4..<offset + 8]
+        if type.elementsEqual("IEND".utf8) { return hasPixels }
+        if type.elementsEqual("IDAT".utf8) { hasPixels = true }
+      }
+      offset = end
+    }
+    return false
+  }
+
   private func word(at offset: Int) -> Int {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 
   private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     let covered = Array(type.utf8) + content
-    return big(UInt32(content.count)) + covered + big(checksum(covered))
+    return big(UInt32(content.count)) + covered + big(Flate.checksum(covered.span))
   }
 
   private static func big(_ number: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) }
-  }
-
-  /// Returns the CRC of a chunk (§5.5), bit by bit: it is only of the few bytes of an orientation.
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    var crc: UInt32 = 0xFFFF_FFFF
-    for byte in bytes {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-    }
-    return ~crc
   }
 }

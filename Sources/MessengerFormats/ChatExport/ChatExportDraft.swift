@@ -53,8 +53,7 @@ struct ChatExportDraft: ~Copyable {
   consuming func finished(
     markup defaultMarkup: MessageText.Markup, kinds: PartKinds, _ source: inout DocumentReader
   ) -> Message {
-    // Code and program output may contain sequences that only a terminal understands; their kinds leave them out.
-    if kind != .code, kind != .toolCall, kind != .toolResult { text = text.map { TerminalText.plain($0) } }
+    leaveOutControls(&source)
     var body = MessageText(text ?? "", markup: markup ?? defaultMarkup)
     if let spans {
       let found = ChatExportSpan.sourceSpans(spans, of: body.string)
@@ -73,6 +72,19 @@ struct ChatExportDraft: ~Copyable {
     let content = isText ? .text(body) : content(body, kinds, &source)
     if case .system = content, message.sender == nil { message.sender = parts.by }
     return message.message(content)
+  }
+
+  /// Leaves the sequences out of the text that only terminals understand, and reports that.
+  private mutating func leaveOutControls(_ source: inout DocumentReader) {
+    guard let written = text else { return }
+    let isOutput = kind == .code || kind == .toolCall || kind == .toolResult
+    let plain = TerminalText.plain(written, overwrites: isOutput)
+    guard plain != written else { return }
+    text = plain
+    source.report(
+      .note, "terminal-text",
+      "sequences that only terminals understand, such as colours, are not shown"
+        + (isOutput ? ", nor is what a program overwrote" : ""), "text")
   }
 
   private borrowing func content(

@@ -16,6 +16,8 @@ struct PictureStore {
 
   private let bytes: (String) -> [UInt8]?
   private let fonts: FontSet
+  /// The pictures that have a box in their stead, in the order in which they were met.
+  private(set) var undrawn: [UndrawnPicture] = []
   private var known: [String: Picture?] = [:]
   private var emoji: [String: Picture?] = [:]
 
@@ -25,9 +27,13 @@ struct PictureStore {
   /// Returns the picture at a path, written now if it is new; nil if it cannot be shown.
   mutating func picture(at path: String, in document: inout PDFDocument) throws -> Picture? {
     if let found = known[path] { return found }
-    let made = try bytes(path).flatMap { try Self.add($0, to: &document) }
-    known[path] = .some(made)
-    return made
+    switch try bytes(path).map({ try Self.add($0, to: &document) }) ?? .failure(.unread) {
+    case .success(let picture): known[path] = picture
+    case .failure(let problem):
+      known[path] = .some(nil)
+      undrawn.append(UndrawnPicture(path: path, problem: problem))
+    }
+    return known[path] ?? nil
   }
 
   /// Returns the picture of an emoji; nil if there is none.
@@ -37,13 +43,17 @@ struct PictureStore {
     let scalars = text.unicodeScalars.map(\.value)
     if let index = fonts.emojiIndex(of: scalars[...]) {
       let file = fonts.picture(ofEmoji: Int(index))
-      if !file.isEmpty { made = try Self.add(file, to: &document) }
+      if !file.isEmpty, case .success(let picture) = try Self.add(file, to: &document) { made = picture }
     }
     emoji[text] = .some(made)
     return made
   }
 
-  private static func add(_ file: [UInt8], to document: inout PDFDocument) throws -> Picture? {
+  /// Adds a picture to the document, unless there is a reason not to.
+  private static func add(
+    _ file: [UInt8], to document: inout PDFDocument
+  ) throws -> Result<Picture, UndrawnPicture.Problem> {
+    guard PictureFile.isWhole(file) else { return .failure(.damaged) }
     if let jpeg = PDFPicture.JPEG(file.span) {
       let reference = document.reserve()
       try document.beginPicture(reference, jpeg, count: file.count)
@@ -51,20 +61,26 @@ struct PictureStore {
       try document.endStream()
       let orientation = PicturePixels.orientation(ofPhotograph: file.span)
       let isTurned = orientation >= 5
-      return Picture(
-        reference: reference, width: Double(isTurned ? jpeg.height : jpeg.width),
-        height: Double(isTurned ? jpeg.width : jpeg.height), orientation: orientation)
+      return .success(
+        Picture(
+          reference: reference, width: Double(isTurned ? jpeg.height : jpeg.width),
+          height: Double(isTurned ? jpeg.width : jpeg.height), orientation: orientation))
     }
     if let png = PNGFile(file.span) {
       let reference = document.reserve()
       try document.addPicture(reference, png, of: file.span)
-      return Picture(reference: reference, width: Double(png.width), height: Double(png.height))
+      return .success(
+        Picture(reference: reference, width: Double(png.width), height: Double(png.height)))
     }
-    guard let pixels = PicturePixels(file: file.span) else { return nil }
+    let pixels: PicturePixels
+    do throws(PicturePixels.Problem) { pixels = try PicturePixels(file: file.span) } catch {
+      return .failure(UndrawnPicture.Problem(error))
+    }
     let reference = document.reserve()
     try document.addPicture(
       reference, width: pixels.width, height: pixels.height, rgb: pixels.rgb.span, alpha: pixels.alpha)
-    return Picture(reference: reference, width: Double(pixels.width), height: Double(pixels.height))
+    return .success(
+      Picture(reference: reference, width: Double(pixels.width), height: Double(pixels.height)))
   }
 }
 

@@ -85,6 +85,9 @@ public struct PaperBook: ~Copyable {
     sheet.open(.document)
   }
 
+  /// The pictures of messages and people so far that have a box in their place.
+  public var undrawnPictures: [UndrawnPicture] { pictures.undrawn }
+
   /// The number of sheets so far.
   public var sheetCount: Int { sheet.pages.count }
 

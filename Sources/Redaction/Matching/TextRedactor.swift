@@ -65,28 +65,8 @@ struct TextRedactor {
 
   /// A text with some ranges replaced.
   private struct Edited {
-    /// A replaced range of the old text, and its range in the new one.
-    struct Edit {
-      var old: Range<Int>
-      var new: Range<Int>
-    }
-
     var text: String
-    var edits: [Edit]
-
-    /// Returns the offset of a byte in the new text; of one in a replaced range, its start or end.
-    func offset(of old: Int, isEnd: Bool) -> Int {
-      // The last edit that begins before the byte.
-      var (low, high) = (0, edits.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if edits[middle].old.lowerBound < old { low = middle + 1 } else { high = middle }
-      }
-      guard low > 0 else { return old }
-      let edit = edits[low - 1]
-      if old < edit.old.upperBound { return isEnd ? edit.new.upperBound : edit.new.lowerBound }
-      return edit.new.upperBound + old - edit.old.upperBound
-    }
+    var edits = TextEdits()
   }
 
   /// Returns the text with its matches replaced, or nil if there are none.
@@ -96,15 +76,16 @@ struct TextRedactor {
     if found.isGivenUp {
       (givenUp, hasChanged) = (givenUp + 1, true)
       let shown = words.hidden?.mark(for: text, showing: words.replacement) ?? words.replacement
-      return Edited(
-        text: shown, edits: [Edited.Edit(old: 0..<text.utf8.count, new: 0..<shown.utf8.count)])
+      var edited = Edited(text: shown)
+      edited.edits.append(0..<text.utf8.count, replacedBy: 0..<shown.utf8.count)
+      return edited
     }
     guard !found.matches.isEmpty else { return nil }
     hasChanged = true
     var text = text
     text.makeContiguousUTF8()
     let bytes = text.utf8Span.span
-    var edited = Edited(text: "", edits: [])
+    var edited = Edited(text: "")
     var result: [UInt8] = []
     var end = 0
     for match in found.matches.joined(in: bytes) {
@@ -115,7 +96,7 @@ struct TextRedactor {
         ?? words.text(match.replacement)
       let shown =
         isMarkdown ? Self.markdown(word, before: match.bytes.upperBound, in: bytes) : Array(word.utf8)
-      edited.edits.append(Edited.Edit(old: match.bytes, new: result.count..<result.count + shown.count))
+      edited.edits.append(match.bytes, replacedBy: result.count..<result.count + shown.count)
       result += shown
     }
     for offset in end..<bytes.count { result.append(bytes[offset]) }
@@ -184,8 +165,8 @@ struct TextRedactor {
       return isChanged ? MessageText(text.string, markup: .spans(kept)) : text
     }
     for index in kept.indices {
-      kept[index].start = edited.offset(of: kept[index].start, isEnd: false)
-      kept[index].end = edited.offset(of: kept[index].end, isEnd: true)
+      kept[index].start = edited.edits.offset(of: kept[index].start, isEnd: false)
+      kept[index].end = edited.edits.offset(of: kept[index].end, isEnd: true)
     }
     return MessageText(edited.text, markup: .spans(kept.filter { $0.start < $0.end }))
   }

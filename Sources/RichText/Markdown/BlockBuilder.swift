@@ -10,6 +10,8 @@ import Frames
 /// `depth`), and of nested marks of one kind only the outermost counts.
 struct BlockBuilder {
   private(set) var blocks: [RichBlock] = []
+  /// The addresses of links without a mark, unless they are the text of the link.
+  private(set) var refusedLinks: [String] = []
 
   private let detector: LinkDetector?
   /// True if pairs of tildes strike text through.
@@ -18,8 +20,8 @@ struct BlockBuilder {
   private var marks: [TextMark] = []
   /// The open marks, by the raw value of `Inline`.
   private var opened = InlineArray<4, OpenInline>(repeating: OpenInline())
-  /// Lengths of `text` at the starts of the open links.
-  private var linkStarts: [Int] = []
+  /// Lengths of `text` at the starts of the open links, and whether each may be a link.
+  private var openLinks: [(start: Int, isAllowed: Bool)] = []
   private var containers: [RichBlock.Container] = []
   /// Depth of the open containers, including those beyond the limit.
   private var depth = 0
@@ -131,15 +133,21 @@ struct BlockBuilder {
   ///
   /// If `address` may not be a link (``LinkPolicy``), the text stays without a mark.
   mutating func openLink(to address: String) {
-    linkStarts.append(text.count)
-    open(.link, LinkPolicy.href(address).map(TextMark.Kind.link))
+    let href = LinkPolicy.href(address)
+    openLinks.append((text.count, href != nil))
+    open(.link, href.map(TextMark.Kind.link))
   }
 
   mutating func closeLink(to address: String) {
+    guard let (start, isAllowed) = openLinks.popLast() else { return }
     // A link without text shows its address.
-    if linkStarts.popLast() == text.count { append(address.utf8Span.span) }
+    if start == text.count { append(address.utf8Span.span) }
+    if !isAllowed, !text[start...].elementsEqual(address.utf8) { refusedLinks.append(address) }
     close(.link)
   }
+
+  /// Adds the addresses of links without a mark in a table or paragraph that was parsed by itself.
+  mutating func add(refusedLinks: [String]) { self.refusedLinks += refusedLinks }
 
   mutating func close(_ inline: Inline) {
     opened[inline.rawValue].count -= 1

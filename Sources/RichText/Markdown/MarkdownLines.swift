@@ -88,7 +88,7 @@ enum MarkdownLines {
     hasWord(in: text, step: 7) { $0.mayNeedSlots }
   }
 
-  /// True if a text has a character reference, the target of a link or a task's box, which are displayed differently from their
+  /// True if a text has a character reference, the target of a link, or of several (`]:`), or a task's box, which are displayed differently from their
   /// source.
   ///
   /// May be true for other texts too, but is never false for these.
@@ -100,7 +100,8 @@ enum MarkdownLines {
       case UInt8(ascii: "&"): hasAmpersand = true
       // CommonMark §2.5: a character reference ends with a semicolon.
       case UInt8(ascii: ";") where hasAmpersand: return true
-      case UInt8(ascii: "]") where text.byte(index + 1) == UInt8(ascii: "("): return true
+      case UInt8(ascii: "]") where [UInt8(ascii: "("), UInt8(ascii: ":")].contains(text.byte(index + 1)):
+        return true
       // A task's box is shown as a sign.
       case UInt8(ascii: "]")
       where text.byte(index - 2) == UInt8(ascii: "[") && ASCII.isWhitespace(text.byte(index - 3))

@@ -18,13 +18,18 @@ struct MarkdownParser: Sendable {
   ///
   /// Empty if nothing of it is visible (white space, link reference definitions), or if libcmark would need too long
   /// (`isReadable`).
-  func blocks(of source: String) -> [RichBlock] {
+  func blocks(of source: String) -> [RichBlock] { parse(source)?.blocks ?? [] }
+
+  /// Returns the addresses of links that pages do not follow (``LinkPolicy``), unless they are the text of the link.
+  func refusedLinks(in source: String) -> [String] { parse(source)?.refusedLinks ?? [] }
+
+  private func parse(_ source: String) -> BlockBuilder? {
     let bytes = source.utf8Span.span
-    guard Self.isReadable(bytes) else { return [] }
+    guard Self.isReadable(bytes) else { return nil }
     if let detector, let shield = URLEscaping(bytes, detector: detector) {
-      return blocks(of: shield.source.span, isShielded: true)
+      return parse(shield.source.span, isShielded: true)
     }
-    return blocks(of: bytes, isShielded: false)
+    return parse(bytes, isShielded: false)
   }
 
   /// True if pairs of tildes strike text through. libcmark does not report escaped ones, so a text with any has none.
@@ -36,7 +41,7 @@ struct MarkdownParser: Sendable {
     return true
   }
 
-  private func blocks(of source: Span<UInt8>, isShielded: Bool) -> [RichBlock] {
+  private func parse(_ source: Span<UInt8>, isShielded: Bool) -> BlockBuilder? {
     let boundaries = EmphasisBoundaries(source)
     let parsed: OpaquePointer?
     if let boundaries {
@@ -44,9 +49,9 @@ struct MarkdownParser: Sendable {
     } else {
       unsafe parsed = Self.document(of: source)
     }
-    guard let document = unsafe parsed else { return [] }
+    guard let document = unsafe parsed else { return nil }
     defer { unsafe cmark_node_free(document) }
-    guard let walk = unsafe cmark_iter_new(document) else { return [] }
+    guard let walk = unsafe cmark_iter_new(document) else { return nil }
     defer { unsafe cmark_iter_free(walk) }
 
     let reader = NodeReader(isShielded: isShielded, hasBoundaries: boundaries != nil)
@@ -69,7 +74,7 @@ struct MarkdownParser: Sendable {
         unsafe reader.leave(node, source, &builder)
       }
     }
-    return builder.blocks
+    return builder
   }
 
   @unsafe private static func document(of source: Span<UInt8>) -> OpaquePointer? {
@@ -83,11 +88,16 @@ struct MarkdownParser: Sendable {
   /// Adds the table in a paragraph's lines and the text before it. Returns false if there is no table.
   private func addTable(in lines: [[UInt8]], _ isShielded: Bool, _ builder: inout BlockBuilder) -> Bool {
     guard let found = MarkdownTable(lines: lines),
-      let table = found.table(of: blocks(of: found.cellDocument.span, isShielded: isShielded))
+      let cells = parse(found.cellDocument.span, isShielded: isShielded),
+      let table = found.table(of: cells.blocks)
     else { return false }
     let before = Array(found.before.joined(separator: [0x0A]))
-    for paragraph in blocks(of: before.span, isShielded: isShielded) { builder.add(paragraph) }
+    if let parsed = parse(before.span, isShielded: isShielded) {
+      for paragraph in parsed.blocks { builder.add(paragraph) }
+      builder.add(refusedLinks: parsed.refusedLinks)
+    }
     builder.add(table)
+    builder.add(refusedLinks: cells.refusedLinks)
     return true
   }
 

@@ -52,7 +52,7 @@ struct BarPlan {
     let whole = Int32(clamping: bytes.count)
     let old = block.runs.isEmpty ? [TextRun(start: 0, end: whole, face: base)] : block.runs
     var (text, runs) = ([UInt8](), [TextRun]())
-    var moves: [(old: Range<Int32>, new: Range<Int32>)] = []
+    var edits = TextEdits()
     var (position, run) = (Int32(0), 0)
     /// Copies the text up to an offset, with its runs.
     func copy(to end: Int32) {
@@ -66,65 +66,40 @@ struct BarPlan {
         run += 1
       }
     }
-    func append(_ characters: String, _ make: (Int32, Int32) -> TextRun) -> Range<Int32> {
+    func append(_ characters: String, _ make: (Int32, Int32) -> TextRun) {
       let start = Int32(clamping: text.count)
       text += characters.utf8
       let end = Int32(clamping: text.count)
       if start < end { runs.append(make(start, end)) }
-      return start..<end
     }
     for (bar, range) in bars.enumerated() {
       copy(to: range.lowerBound)
+      let start = text.count
       let direction = levels[bar].map { $0 & 1 == 1 ? "\u{200F}" : "\u{200E}" } ?? ""
       // In the face of the role, because the one of the words would tell their script.
-      _ = append(direction) { TextRun(start: $0, end: $1, face: base) }
-      let new = append(String(Self.character)) {
+      append(direction) { TextRun(start: $0, end: $1, face: base) }
+      append(String(Self.character)) {
         var made = TextRun(start: $0, end: $1, face: base, tab: widths[bar])
         made.isBar = true
         return made
       }
-      moves.append((range, new))
-      _ = append(direction) { TextRun(start: $0, end: $1, face: base) }
+      append(direction) { TextRun(start: $0, end: $1, face: base) }
+      // The bar with its marks of direction.
+      edits.append(
+        Int(range.lowerBound)..<Int(range.upperBound), replacedBy: start..<text.count)
       position = range.upperBound
       while run < old.count, old[run].end <= position { run += 1 }
     }
     copy(to: whole)
-    let map = OffsetMap(moves: moves, sizeOfDirection: levels.contains { $0 != nil } ? 3 : 0)
     let lines = block.lines.map { line in
       TextLine(
-        start: map.offset(of: line.start, isEnd: false), end: map.offset(of: line.end, isEnd: true),
+        start: Int32(clamping: edits.offset(of: Int(line.start), isEnd: false)),
+        end: Int32(clamping: edits.offset(of: Int(line.end), isEnd: true)),
         width: line.width, ending: line.ending)
-    }
-    let marks = block.marks.map { mark in
-      TextMark(
-        start: map.offset(of: mark.start, isEnd: false), end: map.offset(of: mark.end, isEnd: true),
-        kind: mark.kind)
     }
     return block.with(
       String(decoding: text, as: UTF8.self), lines: TextLines(lines), runs: runs,
-      marks: marks.filter { $0.start < $0.end })
-  }
-}
-
-/// Offsets in a text with bars, of those in the whole text.
-private struct OffsetMap {
-  var moves: [(old: Range<Int32>, new: Range<Int32>)]
-  /// The bytes of a mark of direction before and after each bar.
-  var sizeOfDirection: Int32
-
-  /// Returns the offset of a byte; of one under a bar, the start or end of the bar with its marks of direction.
-  func offset(of old: Int32, isEnd: Bool) -> Int32 {
-    var (low, high) = (0, moves.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let isBefore = isEnd ? moves[middle].old.lowerBound < old : moves[middle].old.lowerBound <= old
-      if isBefore { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return old }
-    let move = moves[low - 1]
-    let end = move.new.upperBound + sizeOfDirection
-    if old < move.old.upperBound { return isEnd ? end : move.new.lowerBound - sizeOfDirection }
-    return end + old - move.old.upperBound
+      marks: block.marks.map(edits.moved).filter { $0.start < $0.end })
   }
 }
 

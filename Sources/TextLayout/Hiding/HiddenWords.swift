@@ -28,11 +28,7 @@ struct HiddenWords {
   /// byte.
   func source(of text: String, marks: [TextMark]) -> Source? {
     guard let revealed = texts.revealed(text) else { return nil }
-    var moved = marks.map { mark in
-      TextMark(
-        start: revealed.offset(of: mark.start, isEnd: false), end: revealed.offset(of: mark.end, isEnd: true),
-        kind: mark.kind)
-    }
+    var moved = marks.map(revealed.edits.moved)
     moved += revealed.hidden.map { TextMark(start: $0.lowerBound, end: $0.upperBound, kind: .spoiler) }
     var shown = revealed.text
     ControlPictures.replace(in: &shown, moving: &moved)

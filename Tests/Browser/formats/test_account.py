@@ -400,9 +400,9 @@ def test_names_cannot_control_the_terminal_of_a_check(program, tmp_path):
     assert result.returncode == 0, result.stderr
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", result.stdout)
     lines = result.stdout.splitlines()
-    assert "Tides\ufffd]0;x\ufffd\ufffdloss: everything [chatexport]" in lines
+    assert "Tides␛]0;x␇␊loss: everything [chatexport]" in lines
     assert not [line for line in lines if line.startswith("loss:")]
-    assert any(line.startswith("  people: Ana\ufffd[2J\ufffdloss: all of it\ufffdgnp\ufffd1m (1)") for line in lines)
+    assert any(line.startswith("  people: Ana␛[2J␊loss: all of it<U+202E>gnp<U+009B>1m (1)") for line in lines)
 
 
 def test_a_name_begins_no_line_of_a_summary(program, tmp_path):
@@ -410,8 +410,43 @@ def test_a_name_begins_no_line_of_a_summary(program, tmp_path):
     source.write_text(chat({"id": "1", "from": "a", "text": "Low"}, {"id": "2", "from": "b", "text": "High"}, participants=[
         {"id": "a", "name": "Ana\nwarning: the site is broken"}, {"id": "b", "name": "Bo"}]))
     _, _, result = exported(program, source, tmp_path)
-    assert "Ana\ufffdwarning: the site is broken" in result.stderr
+    assert "Ana␊warning: the site is broken" in result.stderr
     assert not [line for line in result.stderr.splitlines() if line.startswith("warning:")]
+
+
+def test_sequences_of_terminals_that_are_not_shown_are_reported(program, tmp_path):
+    source = tmp_path / "chat.json"
+    source.write_text(chat({"id": "1", "from": "a", "text": "\x1b[31mred\x1b[0m"}, {"id": "2", "from": "a", "text": "plain"},
+                           {"id": "3", "from": "a", "kind": "toolResult", "text": "10 %\r20 %"}))
+    _, report, _ = exported(program, source, tmp_path)
+    found = [finding for finding in report["findings"] if finding["code"] == "terminal-text"]
+    assert report["findingCounts"]["terminal-text"] == 2 and [finding["severity"] for finding in found] == ["note", "note"]
+    assert "[0]" in found[0]["place"] and "[2]" in found[1]["place"] and "overwrote" in found[1]["message"]
+
+
+LINKS = [
+    ({"text": "[one](javascript:alert(1)) [two](other.html) [three](ftp://x.org/a) [four](https://x.org) <javascript:2> [a][b]\n\n[b]: data:text/html,x",
+      "markup": "markdown"}, {"javascript:", "relative", "ftp:", "data:"}),
+    ({"text": "| a | b |\n| - | - |\n| [x](javascript:1) | y |", "markup": "markdown"}, {"javascript:"}),
+    ({"text": "[![](cat.png)](https://user:word@x.org/)", "markup": "markdown"}, {"not well-formed"}),
+    ({"text": "one two", "spans": [{"start": 0, "end": 3, "style": "link", "url": "JavaScript:alert(1)"}]}, {"javascript:"}),
+    ({"text": "javascript:1", "spans": [{"start": 0, "end": 12, "style": "link", "url": "javascript:1"}]}, set()),
+    ({"linkPreview": {"url": "javascript:1", "title": "x"}}, {"javascript:"}),
+    ({"text": "see javascript:1, a/b.html and https://x.org, [x] (y) and `[a](b)`", "markup": "markdown"}, set()),
+]
+
+
+@pytest.mark.parametrize("output", ["site", "chat.pdf", "convert"])
+def test_links_that_pages_do_not_follow_are_in_the_account(program, tmp_path, output):
+    for message, kinds in LINKS:
+        source, report = tmp_path / "chat.json", tmp_path / "report.json"
+        source.write_text(chat({"id": "1", "from": "a", **message}))
+        out = ["convert", source, "--out", tmp_path / "c.txt"] if output == "convert" else [source, "--out", tmp_path / output]
+        result = program.run(*out, "--report", report)
+        assert result.returncode == 0, result.stderr
+        rows = [row for row in json.loads(report.read_text())["account"] if row["path"].startswith("link")]
+        assert {row["path"][6:-1] for row in rows} == kinds, message
+        assert all((row["state"], row["rule"], row["records"], row["format"]) == ("left-out", "refused-link", 1, "chatexport") for row in rows)
 
 
 def turn(number, role, text, parent):

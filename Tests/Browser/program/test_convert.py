@@ -334,6 +334,44 @@ def test_wrong_usage_is_explained(program, tmp_path, arguments, words):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("form, file", [("chatexport", "c.jsonl"), ("text", "c.txt"), ("markdown", "c.md"), ("chatlab", "c.json")])
+def test_standard_output_has_what_a_file_has(program, tmp_path, form, file):
+    source = chat(tmp_path, [{"id": "1", "from": "a", "at": "2026-05-01T09:00:00Z", "text": "Höhe *now*"}, {"id": "2", "from": "b", "text": "Low"}])
+    convert(program, source, tmp_path / file, "--as", form)
+    result = convert(program, source, "-", "--as", form, folder=tmp_path)
+    assert result.stdout == (tmp_path / file).read_text(encoding="utf-8") and result.stderr == ""
+    assert not (tmp_path / "-").exists()
+
+
+def test_attachments_are_not_beside_standard_output_and_that_is_said(program, tmp_path):
+    result = program.run("convert", EXAMPLE, "--out", "-", "--report", tmp_path / "report.json", folder=tmp_path)
+    found = json.loads((tmp_path / "report.json").read_text())
+    assert result.returncode == 0 and found["findingCounts"]["unwritten-files"] == 1 and "files" in result.stderr
+    assert found["media"] == {"missing": 0, "stored": 0}
+    # The paths are those of the export, so that the text beside it is read back with its files.
+    beside = tmp_path / "beside"
+    shutil.copytree(EXAMPLE.parent, beside)
+    (beside / "again.jsonl").write_text(result.stdout, encoding="utf-8")
+    program.export(beside / "again.jsonl", tmp_path / "again")
+    program.export(EXAMPLE, tmp_path / "first")
+    assert differing(comparable(tmp_path / "first"), comparable(tmp_path / "again")) == []
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["--as", "rsmf"], "rsmf"), (["--report", "-"], "--report"), (["--split", "day", "--as", "rsmf"], "rsmf"), ([EXAMPLE.with_name("support.jsonl")], "one file")])
+def test_what_standard_output_cannot_have_is_refused(program, tmp_path, arguments, words):
+    result = program.run("convert", EXAMPLE, *arguments, "--out", "-", folder=tmp_path)
+    assert result.returncode == 2 and words in result.stderr and result.stdout == "", result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("arguments", [[EXAMPLE, "--out", "-"], [EXAMPLE, "--single-file", "-"], ["diff", EXAMPLE, EXAMPLE, "--html", "-"]])
+def test_other_outputs_are_not_called_like_standard_output(program, tmp_path, arguments):
+    result = program.run(*arguments, folder=tmp_path)
+    assert result.returncode == 2 and "standard output" in result.stderr, result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_interrupted_run_leaves_nothing(program, tmp_path, generate):
     process = subprocess.Popen(
         [program.binary, "convert", generate(100_000, 1), "--out", tmp_path / "chat.jsonl", "--progress", "json"],

@@ -145,6 +145,21 @@ def test_words_are_marked_one_by_one(program, chats):
     assert "closes at [-8-]{+nine+} pm" in text(program, chats.site(), chats.site(reword))
 
 
+def test_marks_of_direction_do_no_harm_and_are_seen_where_they_changed(program, chats):
+    def without_event(chat):
+        chat["messages"] = [one for one in chat["messages"] if one["id"] != "2"]
+
+    shown = text(program, chats.site(), chats.site(without_event), "--only", "semantic")
+    # The isolates around a name in Arabic are ours; they end in the line.
+    assert "\u2068Samir سمير\u2069" in shown and "\ufffd" not in shown and "<U+" not in shown
+    def words(old):
+        def change(chat):
+            message(chat, "3")["text"] = old
+        return change
+    shown = text(program, chats.site(words("see \u2068abc\u2069 here")), chats.site(words("see \u202eabc \u2068 here")), "--only", "semantic")
+    assert "<U+2068>" in shown and "<U+202E>" in shown and not re.search("[\u202a-\u202e\u2066-\u2069\ufffd]", shown)
+
+
 def later(seconds: int):
     def change(chat):
         for one in chat["messages"]:

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import unicodedata
+import zlib
 from pathlib import Path
 
 import pytest
@@ -264,6 +265,83 @@ def test_broken_and_missing_pictures_are_tiles(program, tmp_path):
         (tmp_path / name).write_bytes(content)
     names = ["cut.png", "cut.jpg", "empty.webp", "gone.png"]
     exported(program, chat(tmp_path, *[{"attachments": [{"kind": "image", "path": name}]} for name in names]), tmp_path)
+
+
+PICTURES = {"jpg": EXAMPLE.parent / "media/pier.jpg", "png": EXAMPLE.parent / "media/azulejo.png"}
+
+
+def whole(kind: str) -> bytes:
+    return PICTURES[kind].read_bytes()
+
+
+def flipped(content: bytes) -> bytes:
+    middle = len(content) // 2
+    return content[:middle] + bytes([content[middle] ^ 0x10]) + content[middle + 1:]
+
+
+def segment(marker: int, content: bytes) -> bytes:
+    return bytes([0xFF, marker]) + (len(content) + 2).to_bytes(2, "big") + content
+
+
+DAMAGE = {
+    "half.jpg": lambda: whole("jpg")[:len(whole("jpg")) // 2], "end.jpg": lambda: whole("jpg")[:-2], "last.jpg": lambda: whole("jpg")[:-1],
+    "zeros.jpg": lambda: whole("jpg")[:-500] + bytes(500),
+    # The end of the small picture in the EXIF block is not that of the photo.
+    "preview.jpg": lambda: b"\xff\xd8" + segment(0xE1, b"Exif\0\0" + whole("jpg")[:20_000] + b"\xff\xd9") + whole("jpg")[2:-2],
+    "half.png": lambda: whole("png")[:len(whole("png")) // 2], "end.png": lambda: whole("png")[:-12], "flipped.png": lambda: flipped(whole("png")),
+    "cut.webp": lambda: (ROOT / "Tests/MediaProbeTests/Fixtures/lossy.webp").read_bytes()[:-12],
+}
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_a_damaged_picture_is_a_box_and_in_the_report(program, tmp_path, name):
+    content = DAMAGE[name]()
+    (tmp_path / name).write_bytes(content)
+    source, report = chat(tmp_path, {"attachments": [{"kind": "image", "path": name}]}), tmp_path / "report.json"
+    path = exported(program, source, tmp_path, "--report", report)
+    assert not drawn(path) and content not in path.read_bytes()
+    found = json.loads(report.read_text())
+    assert found["media"]["missing"] == 1 and found["losses"] == 1
+    words = [finding["message"] for finding in found["findings"] if finding["code"] == "missing-file"]
+    assert len(words) == 1 and name in words[0] and "cut short or damaged" in words[0]
+    assert program.run(source, "--out", tmp_path / "again.pdf", "--strict").returncode == 1
+
+
+def drawn(path: Path) -> int:
+    """The number of pictures in a PDF, without masks of opacity."""
+    dictionaries = [item.get("stream", {}).get("dict", {}) for item in objects(path).values() if isinstance(item, dict)]
+    masks = {one["/SMask"] for one in dictionaries if "/SMask" in one}
+    return sum(one.get("/Subtype") == "/Image" for one in dictionaries) - len(masks)
+
+
+def test_whole_pictures_are_drawn_whatever_else_is_in_them(program, tmp_path):
+    jpeg = whole("jpg")
+    pictures = {
+        "a.jpg": jpeg + b"more" * 100, "b.jpg": b"\xff\xd8" + segment(0xE1, b"Exif\0\0" + jpeg[:20_000]) + jpeg[2:],
+        "c.jpg": b"\xff\xd8" + segment(0xFE, b"x") + b"\xff\xff" + segment(0xFE, b"")[1:] + jpeg[2:], "d.png": whole("png") + b"x"}
+    for name, content in pictures.items():
+        (tmp_path / name).write_bytes(content)
+    source = chat(tmp_path, *[{"attachments": [{"kind": "image", "path": name}]} for name in pictures])
+    path = exported(program, source, tmp_path, "--report", tmp_path / "report.json")
+    assert json.loads((tmp_path / "report.json").read_text())["losses"] == 0
+    assert drawn(path) == len(pictures)
+
+
+def png(width: int, height: int) -> bytes:
+    """A transparent picture."""
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return len(content).to_bytes(4, "big") + kind + content + zlib.crc32(kind + content).to_bytes(4, "big")
+    header = width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x06\0\0\0"
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(bytes((width * 4 + 1) * height), 1)) + chunk(b"IEND", b"")
+
+
+def test_pictures_that_a_pdf_cannot_have_are_in_the_report(program, tmp_path):
+    (tmp_path / "drawing.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><path d="M0 0h20v20z"/></svg>')
+    (tmp_path / "large.png").write_bytes(png(5000, 5000))
+    source = chat(tmp_path, *[{"attachments": [{"kind": "image", "path": name}]} for name in ("drawing.svg", "large.png")])
+    exported(program, source, tmp_path, "--report", tmp_path / "report.json")
+    words = {finding["message"] for finding in json.loads((tmp_path / "report.json").read_text())["findings"] if finding["code"] == "missing-file"}
+    assert any("drawing.svg" in text and "of a kind" in text for text in words) and any("large.png" in text and "24 million" in text for text in words)
 
 
 def test_the_bytes_are_the_same_each_time(program, tmp_path):

@@ -317,6 +317,11 @@ def test_several_conversations_are_refused(program, tmp_path, generate):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_no_messages_are_refused(program, tmp_path):
+    assert "no messages" in refused(program, tmp_path / "chat.html", EXAMPLE, "--from", "2030-01-01")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_too_many_messages_are_refused(program, tmp_path, generate):
     assert "at most 20000" in refused(program, tmp_path / "chat.html", generate(20001, 1))
     assert list(tmp_path.iterdir()) == []

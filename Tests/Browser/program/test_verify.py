@@ -164,6 +164,81 @@ def test_a_forger_s_own_list_does_not_hide_what_no_longer_fits(program, site, tm
     assert "lisbon-2026/1.html" in {finding["file"] for finding in found["findings"] if finding["kind"] not in ("dead-link", "count")}
 
 
+@pytest.mark.parametrize("old, new", [
+    ('"Lisbon trip', '"Bonn trip'), (",97,", ",98,"), ('"97"', '"98"'), ('"97 messages"', '"79 messages"'), ('"lisbon-2026",3,', '"lisbon-2026",4,'),
+    ('"lisbon-2026"', '"lisbon-2027"'), ("[", "{"),
+], ids=["title", "count", "shown count", "words", "pages", "folder", "no list"])
+def test_a_forged_list_of_conversations_is_found(program, site, tmp_path, old, new):
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    content = (copy / "chats.js").read_text()
+    assert old in content
+    (copy / "chats.js").unlink()
+    (copy / "chats.js").write_text(content.replace(old, new, 1))
+    relist(copy)
+    assert "chats.js" in {finding["file"] for finding in verify(program, copy, code=1)["findings"]}
+
+
+def test_a_title_that_is_changed_everywhere_but_in_pages_is_found(program, site, tmp_path):
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    for name in ("chats.js", "export.json", "index.html"):
+        content = (copy / name).read_text().replace("Lisbon trip", "Bonn trip")
+        (copy / name).unlink()
+        (copy / name).write_text(content)
+    relist(copy)
+    assert [finding["file"] for finding in verify(program, copy, code=1)["findings"]] == ["lisbon-2026/1.html"]
+
+
+def test_a_site_without_its_list_is_found(program, site, tmp_path):
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    (copy / "chats.js").unlink()
+    relist(copy)
+    (copy / "MANIFEST").write_text("".join(line for line in (copy / "MANIFEST").open() if not line.endswith("  chats.js\n")))
+    assert "chats.js" in {finding["file"] for finding in verify(program, copy, code=1)["findings"]}
+
+
+def test_odd_titles_are_no_findings(program, tmp_path):
+    titles = ["A<b>&amp;\"'", "  two  spaces ", "שלום \u2067x\u2069", "a\u0007b\nc\u0085d\u2028e", "e\u0301", "x" * 3000, "\u200f", "🇵🇹🥧", "", "1,234"]
+    for number, title in enumerate(titles):
+        (tmp_path / f"{number}.json").write_text(json.dumps({
+            "format": "chatexport/1", "id": f"chat{number}", "title": title, "participants": [{"id": "a", "name": "<b>\u0000\u202e"}],
+            "messages": [{"from": "a", "text": "x"}] * (number % 3)}))
+    program.export(tmp_path, tmp_path / "site", "--locale", "ar")
+    assert verify(program, tmp_path / "site", code=0)["conversations"] == len(titles)
+
+
+@pytest.mark.parametrize("address", ["../../index.html", "/about.html", "../../../x.css"])
+def test_templates_of_one_s_own_may_link_out_of_the_site(program, tmp_path, address):
+    (tmp_path / "templates").mkdir()
+    page = (ROOT / "Templates/page.mustache").read_text()
+    (tmp_path / "templates/page.mustache").write_text(page.replace("<header", f'<p><a href="{address}">Home</a></p>\n<header', 1))
+    program.export(EXAMPLE, tmp_path / "site", "--templates", tmp_path / "templates")
+    assert f'href="{address}"' in (tmp_path / "site/lisbon-2026/1.html").read_text()
+    assert verify(program, tmp_path / "site", code=0)["findings"] == []
+    # What leads into the site and finds nothing stays a dead link.
+    (tmp_path / "templates/page.mustache").write_text(page.replace("<header", '<p><a href="none.html">x</a></p>\n<header', 1))
+    program.export(EXAMPLE, tmp_path / "site", "--templates", tmp_path / "templates")
+    assert set(verify(program, tmp_path / "site", code=1)["findingCounts"]) == {"dead-link"}
+
+
+def test_the_folder_of_a_killed_run_goes_with_the_next(program, generate, tmp_path):
+    source, temporary = generate(60_000, 1), tmp_path / "temporary"
+    temporary.mkdir()
+    program.export(source, tmp_path / "site")
+    process = subprocess.Popen([program.binary, "verify", tmp_path / "site", source], env={**os.environ, "TMPDIR": str(temporary)},
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not list(temporary.glob("chatexport-verify-*/*")) and process.poll() is None:
+        pass
+    process.kill()
+    process.wait()
+    assert list(temporary.glob("chatexport-verify-*"))
+    (temporary / "chatexport-verify-other").write_text("mine")
+    verify(program, tmp_path / "site", source, code=0, environment={"TMPDIR": str(temporary)})
+    assert [path.name for path in temporary.iterdir()] == ["chatexport-verify-other"]
+
+
 def test_a_hostile_list_does_no_harm(program, site, tmp_path):
     copy = tmp_path / "site"
     shutil.copytree(site, copy)

@@ -6,7 +6,10 @@ import TextLayout
 extension LinkPreview: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) {
     DisplayedText.forEachText(of: text, body)
-    body(.plain(url))
+    var address = DisplayedText.plain(url)
+    // Of an address the card shows the host alone.
+    if !url.isEmpty, LinkPolicy.href(url) == nil { address.refusedLinks = [url] }
+    body(address)
     if let title { body(.label(title)) }
     if let summary { body(.plain(summary)) }
   }
