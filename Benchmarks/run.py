@@ -86,6 +86,7 @@ def private_kilobytes(pid: int) -> int:
 def generated(count: int) -> Path:
     path = BENCH / f"generated-{count}.json"
     if not path.exists():
+        BENCH.mkdir(parents=True, exist_ok=True)
         temporary = path.with_suffix(".part")
         subprocess.run(
             [sys.executable, str(ROOT / "Benchmarks" / "generate.py"), "--count", str(count), "--out", temporary],

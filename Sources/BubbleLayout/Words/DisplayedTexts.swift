@@ -86,19 +86,26 @@ extension DisplayedText {
           isLabel: isLabel, refusedLinks: refusedLinks))
     }
     let mayDiffer = RichTextParser.mayShowOtherText(text.string.utf8Span.span, markup: text.markup)
-    let parser = RichTextParser(options: .init(detectsLinks: false))
-    let isMarkdown = text.markup == .markdown
-    add(
-      text.string, isLabel: false,
-      refusedLinks: mayDiffer || !isMarkdown ? parser.refusedLinks(in: text) : [])
+    add(text.string, isLabel: false, refusedLinks: refusedLinks(of: text, mayDiffer: mayDiffer))
     SourceLabel.forEachName(in: text) { body(.label($0)) }
     guard mayDiffer else { return }
     add(text.string, isLabel: true)
-    for block in parser.parse(text).blocks {
+    for block in RichTextParser(options: .init(detectsLinks: false)).parse(text).blocks {
       add(block.text, isLabel: true)
       for case .item(let marker?, _) in block.containers where marker.utf8.count > 1 {
         add(marker, isLabel: true)
       }
+    }
+  }
+
+  /// Returns the addresses of a text's links that pages do not follow. `mayDiffer`: the displayed text may be another one, as it is
+  /// wherever Markdown has a link with words of its own.
+  private static func refusedLinks(of text: MessageText, mayDiffer: Bool) -> [String] {
+    switch text.markup {
+    case .plain: return []
+    case .markdown where !mayDiffer: return []
+    case .markdown, .spans:
+      return RichTextParser(options: .init(detectsLinks: false)).refusedLinks(in: text)
     }
   }
 }

@@ -91,7 +91,7 @@ struct FirstPass: Sendable {
   private mutating func addTexts(of message: Message) {
     var refused: [String] = []
     message.forEachDisplayedText { text in
-      refused += text.refusedLinks
+      if !text.refusedLinks.isEmpty { refused += text.refusedLinks }
       let slots = Self.slots((text.mayBeBold, text.mayBeItalic, text.mayBeCode))
       if text.isLabel {
         fonts.add(label: text.string, slots: slots)

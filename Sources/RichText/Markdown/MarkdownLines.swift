@@ -100,7 +100,8 @@ enum MarkdownLines {
       case UInt8(ascii: "&"): hasAmpersand = true
       // CommonMark §2.5: a character reference ends with a semicolon.
       case UInt8(ascii: ";") where hasAmpersand: return true
-      case UInt8(ascii: "]") where [UInt8(ascii: "("), UInt8(ascii: ":")].contains(text.byte(index + 1)):
+      case UInt8(ascii: "]")
+      where text.byte(index + 1) == UInt8(ascii: "(") || text.byte(index + 1) == UInt8(ascii: ":"):
         return true
       // A task's box is shown as a sign.
       case UInt8(ascii: "]")
