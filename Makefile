@@ -21,7 +21,7 @@ RELEASE := swift build -c release --product chatexport -Xswiftc -cross-module-op
 PREFIX := /usr/local
 DESTDIR :=
 
-.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test test-all lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-chats bench-micro bench-search bench-search-all bench-scroll bench-paint bench-again bench-media bench-formats bench-account bench-convert bench-paper bench-diff bench-single bench-locked scale-out fuzz house generate screenshots format clean
+.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test test-all lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-chats bench-micro bench-search bench-search-all bench-scroll bench-gallery bench-paint bench-again bench-media bench-formats bench-account bench-convert bench-paper bench-diff bench-single bench-locked scale-out fuzz house generate screenshots format clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -185,6 +185,11 @@ bench-scroll: ## measure scrolling through 50 pages: frames, long tasks
 	@.ci/install build demo test
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/scroll.py
+
+bench-gallery: ## measure scrolling through 10,000 photos on a slow phone: frames, long tasks
+	@.ci/install build demo test
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/gallery.py
 
 bench-paint: ## compare a page in the browser with the same messages as flowing text
 	@.ci/install build demo test

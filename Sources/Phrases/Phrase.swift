@@ -82,7 +82,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   case statistics, overTime, throughTheWeek, asTable, averagePerDay, busiestDay, longestStreak,
     longestSilence,
     countedDays
-  case gallery, toMessage
+  case gallery, photos, videos, inOtherYears, toMessage
   case shared, files, recordings
   // A picture as large as the window; a person.
   case save, earlierPicture, laterPicture, numberOfTotal

@@ -7,6 +7,9 @@ public struct SpillingRecords: Sendable {
   /// Creates an empty list.
   public init() {}
 
+  /// The offset of the next byte string to be appended.
+  public var end: Int { bytes.count }
+
   /// Appends a byte string.
   public mutating func append(_ record: borrowing Span<UInt8>) {
     var length = record.count
@@ -28,8 +31,11 @@ public struct SpillingRecords: Sendable {
     /// Offset of the next byte in the piece.
     private var offset = 0
 
-    /// Creates a reader that starts with the first byte string.
-    public init(_ records: SpillingRecords) { bytes = records.bytes }
+    /// Creates a reader that starts with the byte string at an offset: 0, or ``SpillingRecords/end`` before it was appended.
+    public init(_ records: SpillingRecords, at start: Int = 0) {
+      bytes = records.bytes
+      self.start = start
+    }
 
     /// Returns the next byte string, or nil at the end.
     ///

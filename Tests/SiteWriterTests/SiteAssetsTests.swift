@@ -201,6 +201,12 @@ import Testing
     (tile.picture, tile.isFilm, tile.date) = ("p", true, "d")
     var gallery = GalleryModel(title: "t", number: 2, count: 3, language: language)
     gallery.months = [GalleryMonth(title: "m", tiles: [tile])]
+    gallery.kinds = [(.photo, "1"), (.film, "1")]
+    let sender = GalleryPerson(name: "n", initials: "n", picture: "p", id: PersonID(key: "n"), count: "1")
+    gallery.people = [sender, sender]
+    var year = GalleryYear(title: "y", href: "#y")
+    year.months = [GalleryYear.RailMonth(title: "m", href: "#m", count: "1", share: 100)]
+    gallery.years = [year, year]
     let all = [
       ("page", page), ("front", [front.values, siteFront.values]), ("last", [front.lastValues]),
       ("index", index),

@@ -9,7 +9,7 @@ const MediaList = (() => {
   function entryOf([message, page, isFilm, id, path, poster, alt, caption, sender, person, date]) {
     const inSite = (path) => path && (isInside ? `../${path}` : new URL(`../${path}`, location.href).href);
     return {
-      message, page, id, isFilm: Boolean(isFilm), href: inSite(path), poster: inSite(poster), alt, caption, sender, person, date,
+      message, page, id, isFilm: Boolean(isFilm), isLoop: isFilm === 2, href: inSite(path), poster: inSite(poster), alt, caption, sender, person, date,
       way: `${fileOf(page)}#${encodeURIComponent(id)}`,
     };
   }

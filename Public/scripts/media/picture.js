@@ -10,7 +10,7 @@ const Pictures = (() => {
   const slides = new Map();
 
   async function prepare() {
-    await Promise.all(["dialogs", "media", "zoom"].map(Scripts.loadAsset));
+    await Promise.all(["dialogs", "media", "zoom", "player"].map(Scripts.loadAsset));
     if (dialog) return;
     dialog = await Dialogs.get("picture");
     stage = $(".slides", dialog);
@@ -18,16 +18,21 @@ const Pictures = (() => {
     sides = dialog.dir === "rtl" ? -1 : 1;
     dialog.addEventListener("keydown", onKey);
     dialog.addEventListener("click", onClick);
-    Zoom.listen(stage, { drag, turn: (by) => turn(by * sides), close: Dialogs.close, toggleBars: () => dialog.classList.toggle("barless") });
+    Zoom.listen(stage, { drag, turn: (by) => turn(by * sides), close: Dialogs.close, toggleBars: () => dialog.classList.toggle("barless"), press: (film) => film.press?.() });
   }
 
   // Sources
   const listed = async () => ({ count: await MediaList.open(), at: MediaList.at });
+  // The newest first, as in the gallery: all, or those with these numbers. `tileAt` gives the tile of one, if there is one.
+  async function newestFirst({ numbers, tileAt }) {
+    const count = await MediaList.open();
+    return { count: numbers?.length ?? count, at: (at) => MediaList.at(count - 1 - (numbers?.[at] ?? at)), tileAt };
+  }
   function ofRows(parts) {
     function entryOf(part) {
       const isFilm = part.matches("video"), row = part.closest("article"), { page = ownPage } = row.closest("section"), day = DayIndex.dayOf(row.dataset.i);
       return {
-        href: addressOf(part), isFilm, poster: part.dataset.poster ?? part.poster, alt: isFilm ? part.ariaLabel : $("img", part).alt, sender: row.sender, page, id: row.id, way: `${fileOf(page)}#${encodeURIComponent(row.id)}`,
+        href: addressOf(part), isFilm, isLoop: part.matches(".loop"), poster: part.dataset.poster ?? part.poster, alt: isFilm ? part.ariaLabel : $("img", part).alt, sender: row.sender, page, id: row.id, way: `${fileOf(page)}#${encodeURIComponent(row.id)}`,
         date: [Dates.full(day), $("time", row)?.textContent].filter(Boolean).join(", "),
         caption: all("p:not([class]), [role=listitem]", row).map((text) => text.textContent).join("\n"),
       };
@@ -42,13 +47,14 @@ const Pictures = (() => {
     stage.append(slide);
     slide.filled = source.at(at).then((entry) => {
       slide.entry = entry;
-      const { href, poster, isFilm } = entry;
+      const { href, poster, isFilm, isLoop } = entry;
       // Many pictures are called nothing but "Photo".
       const alt = [entry.alt, entry.sender, entry.date].filter(Boolean).join(", ");
-      const shown = isFilm ? make("video", { controls: true, playsInline: true, preload: "metadata", ariaLabel: alt }) : make("img", { alt, draggable: false });
+      const shown = isFilm ? make("video", { controls: true, playsInline: true, preload: "metadata", ariaLabel: alt, loop: isLoop, muted: isLoop, className: isLoop ? "loop" : "" }) : make("img", { alt, draggable: false });
       setSource(shown, href);
       if (isFilm && poster) setSource(shown, poster, "poster");
       slide.append(shown);
+      if (isFilm) Players.makePressed(shown);
     }).catch(() => {});
   }
   function arrange() {
@@ -104,7 +110,7 @@ const Pictures = (() => {
       ArrowLeft: () => turn(-sides), ArrowRight: () => turn(sides), Home: () => go(0), End: () => go(source.count - 1),
       "+": () => Zoom.step(STEP), "=": () => Zoom.step(STEP), "-": () => Zoom.step(1 / STEP), 0: () => Zoom.reset(),
     };
-    if (!actions[event.key] || event.metaKey || event.ctrlKey || event.altKey || event.target.matches("video")) return;
+    if (!actions[event.key] || event.metaKey || event.ctrlKey || event.altKey || event.target.matches("input")) return;
     event.preventDefault();
     actions[event.key]();
   }
@@ -126,8 +132,8 @@ const Pictures = (() => {
   function focusBack() {
     const { entry } = slides.get(number) ?? {};
     for (const video of all("video", stage)) video.pause();
-    const row = entry && main && $(byID(entry.id), main), shelf = opener.closest(".shelf");
-    const part = shelf ? all(".tile", shelf)[number - shelf.dataset.before] : row && all(SHOWN, row).find((part) => addressOf(part) === entry.href);
+    const row = entry && main && $(byID(entry.id), main);
+    const part = source.tileAt ? source.tileAt(number) : row && all(SHOWN, row).find((part) => addressOf(part) === entry.href);
     // Rows off the screen lose the focus in Firefox.
     const isSeen = part && boxOf(part).bottom > 0 && topOf(part) < innerHeight;
     (isSeen ? part.largeButton ?? part : opener).focus({ preventScroll: true });
@@ -174,12 +180,12 @@ const Pictures = (() => {
     const found = await MediaList.find(Number(row.dataset.i), href, equal.indexOf(part)).catch(() => undefined);
     if (found !== undefined && dialog.open && slides.get(number) === slide) await change(await listed(), found);
   }
-  // Opens one of the list, from a tile of the gallery.
-  async function openListed(at, tile) {
+  // Opens a picture of the list or, with an `order`, of the gallery.
+  async function openListed(at, tile, order) {
     await prepare();
-    await show(await listed(), at, tile);
+    await show(order ? await newestFirst(order) : await listed(), at, tile);
     play();
   }
-  return { openPart, openListed };
+  return { openListed, openPart };
 })();
 if (typeof Actions === "object") Actions.define("picture", Pictures.openPart);

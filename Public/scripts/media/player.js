@@ -4,16 +4,21 @@
 // falls silent. So one recording sounds at a time, and goes on while the reader scrolls: then a bar above the page's end has its name
 // and stops it. Films play and pause where they are pressed, and have a bar to seek; a button shows them large (picture.js). One that
 // plays silences the recording, and its section stays in the document. Animations (`.loop`) play while they are on the screen, mutely,
-// until they are pressed, or not at all where less motion is asked for. Where text flows films keep the browser's controls.
+// until they are pressed, or not at all where less motion is asked for. Recordings stand in rows of messages and in lists of the gallery;
+// films also where one is shown large (picture.js).
 "use strict";
-(() => {
+const Players = (() => {
   const SPEEDS = [1, 1.5, 2], STEP = 5;
   const bar = $("#sounding"), words = bar.dataset, sound = new Audio();
   const [barButton, barLink] = bar.children;
+  const places = [main, ...all(".shelf")].filter(Boolean);
+  const allPlayers = (selector) => places.flatMap((place) => all(selector, place));
+  const rowOf = (player) => player.closest("article, li");
+  const copyStyle = (from, to) => from.hasAttribute("style") && to.setAttribute("style", from.getAttribute("style"));
   // The recording that sounds or sounded last: its file and its row's id, for a file may stand in two rows.
   let current, seconds = 0;
 
-  const keyOf = (player) => `${player.closest("article").id} ${player.dataset.src}`;
+  const keyOf = (player) => `${rowOf(player).id} ${player.dataset.src}`;
   const isCurrent = (player) => keyOf(player) === current?.key;
   const number = (value, digits = 1) =>
     value.toLocaleString(root.lang, { minimumIntegerDigits: digits, useGrouping: false });
@@ -24,7 +29,7 @@
     sound.defaultPlaybackRate = speed;
     sound.playbackRate = speed;
     Store.write("speed", speed);
-    all(".sound", main).forEach(show);
+    allPlayers(".sound").forEach(show);
   }
   const speed = () => sound.defaultPlaybackRate;
 
@@ -51,7 +56,7 @@
 
   // Shows the bar while the recording sounds and its row is not on the screen.
   function showBar() {
-    const player = all(".sound", main).find(isCurrent), box = player && boxOf(player);
+    const player = allPlayers(".sound").find(isCurrent), box = player && boxOf(player);
     bar.hidden = !current?.isOpen || !!box && box.bottom > boxOf($(".bar")).bottom && box.top < innerHeight;
     if (bar.hidden) return;
     bar.classList.toggle("on", !sound.paused);
@@ -62,18 +67,18 @@
   }
 
   function update() {
-    all(".sound", main).filter((player) => isCurrent(player) || player.classList.contains("on")).forEach(show);
+    allPlayers(".sound").filter((player) => isCurrent(player) || player.classList.contains("on")).forEach(show);
     showBar();
   }
 
   // Makes a recording the one that sounds.
   function choose(player) {
     if (isCurrent(player)) return undefined;
-    const article = player.closest("article"), page = player.closest("section").page ?? ownPage;
-    const before = all(".sound", main).find(isCurrent);
+    const row = rowOf(player), page = player.closest("section").page ?? ownPage, link = $(".of", row);
+    const before = allPlayers(".sound").find(isCurrent);
     current = {
-      key: keyOf(player), href: `${fileOf(page)}#${article.id}`,
-      name: [article.sender, player.getAttribute("aria-label")].filter(Boolean).join(" – "),
+      key: keyOf(player), href: link?.getAttribute("href") ?? `${fileOf(page)}#${row.id}`,
+      name: [link ? $("bdi", link)?.textContent : row.sender, player.getAttribute("aria-label")].filter(Boolean).join(" – "),
     };
     sound.pause();
     seconds = 0;
@@ -81,7 +86,7 @@
     return setSource(sound, player.dataset.src);
   }
   function play() {
-    all("video:not(.loop)", main).forEach((film) => film.pause());
+    allPlayers("video:not(.loop)").forEach((film) => film.pause());
     current.isOpen = true;
     // It may be paused before it begins.
     sound.play().catch(() => {});
@@ -105,7 +110,7 @@
   function makeControls(audio) {
     audio.classList.add("replaced");
     const player = make("div", { className: "player sound", role: "group", audio });
-    player.setAttribute("style", audio.getAttribute("style"));
+    copyStyle(audio, player);
     player.setAttribute("aria-label", audio.getAttribute("aria-label"));
     Object.assign(player.dataset, { src: audio.dataset.path ?? audio.dataset.of ?? audio.src, seconds: audio.dataset.seconds ?? "" });
     const slider = make("input", { type: "range", min: 0, step: .1, value: 0 });
@@ -156,16 +161,18 @@
       button.classList.toggle("on", !film.paused);
       label(button, `${film.paused ? words.play : words.pause}: ${film.getAttribute("aria-label")}`);
     };
-    button.setAttribute("style", film.getAttribute("style"));
-    button.onclick = () => {
+    const isFramed = film.parentElement.matches(".large-frame, .slide");
+    if (!isFramed) copyStyle(film, button);
+    film.press = () => {
       film.isHeld = !film.paused;
       if (film.paused) film.play().catch(() => {});
       else film.pause();
     };
+    button.onclick = film.press;
     for (const type of ["play", "pause", "ended"]) film.addEventListener(type, showState);
     const isPlain = !film.matches(".round, .loop"), seekBar = isPlain && makeSeekBar(film);
-    if (seekBar) film.after(seekBar);
-    film.after(button);
+    if (seekBar && !isFramed) copyStyle(film, seekBar);
+    film.after(...[button, seekBar].filter(Boolean));
     film.addEventListener("error", () => {
       film.controls = true;
       button.remove();
@@ -181,7 +188,6 @@
     const slider = append(seekBar, "input", { type: "range", min: 0, step: .1, value: 0 });
     const left = append(seekBar, "span", { className: "left" });
     slider.setAttribute("aria-label", words.position);
-    seekBar.setAttribute("style", film.getAttribute("style"));
     function showPosition() {
       const duration = film.duration || 0;
       seekBar.hidden = !duration || film.paused && !film.currentTime;
@@ -222,9 +228,13 @@
   }
 
   function findRecordings() {
-    all("video:not(.pressed)", main).filter((film) => film.matches(".round") || !film.closest(".flowing")).forEach(makePressed);
-    all("video.player", main).filter((film) => !film.largeButton).forEach(makeLargeButton);
-    all("audio.player:not(.replaced)", main).forEach(makeControls);
+    const isFlowing = (film) => film.closest(".flowing");
+    const unmade = allPlayers("video.player").filter((film) => !film.largeButton);
+    // Where text flows, a film has its controls in a box of its own.
+    unmade.filter(isFlowing).forEach(makeLargeButton);
+    allPlayers("video:not(.pressed)").forEach(makePressed);
+    unmade.filter((film) => !isFlowing(film)).forEach(makeLargeButton);
+    allPlayers("audio.player:not(.replaced)").forEach(makeControls);
     showBar();
   }
 
@@ -243,7 +253,7 @@
   // A file that cannot be played: the browser's controls say so. Firefox reports an error and plays on where there is no loudspeaker.
   sound.addEventListener("error", () => {
     if (sound.readyState) return;
-    const player = all(".sound", main).find(isCurrent);
+    const player = allPlayers(".sound").find(isCurrent);
     current = undefined;
     player?.audio.classList.add("unplayable");
     player?.remove();
@@ -263,11 +273,12 @@
   addEventListener("play", ({ target }) => {
     if (target.matches?.(".loop")) return;
     sound.pause();
-    all("video:not(.loop)", main).filter((film) => film !== target).forEach((film) => film.pause());
+    allPlayers("video:not(.loop)").filter((film) => film !== target).forEach((film) => film.pause());
     noteSound(target, true);
   }, true);
   for (const type of ["pause", "ended"]) addEventListener(type, ({ target }) => noteSound(target, false), true);
   addEventListener("scroll", showBar, { passive: true });
-  new MutationObserver(findRecordings).observe(canvas, { childList: true });
+  if (canvas) new MutationObserver(findRecordings).observe(canvas, { childList: true });
   findRecordings();
+  return { makePressed };
 })();

@@ -44,14 +44,14 @@ const Zoom = (() => {
     const [one, other] = points();
     return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, distance: Math.hypot(one.x - other.x, one.y - other.y) };
   }
-  // The lower part of a film has the browser's controls.
-  const isOnControls = ({ target, clientY }) => target.matches("video") && clientY > boxOf(target).bottom - 72;
+  // A film that the browser cannot play has its controls; others have a bar and a button (player.js).
+  const isOnControls = ({ target }) => target.matches("video[controls]") || target.closest(".film-bar, button");
 
   function onDown(event) {
     if (event.button || isOnControls(event)) return;
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (!event.target.matches("video")) stage.setPointerCapture(event.pointerId);
-    start = { x: event.clientX, y: event.clientY, time: event.timeStamp, panX: x, panY: y };
+    stage.setPointerCapture(event.pointerId);
+    start = { x: event.clientX, y: event.clientY, time: event.timeStamp, panX: x, panY: y, target: event.target };
     if (fingers.size === 2 && picture) {
       if (gesture) actions.drag(0, 0, true);
       gesture = "pinch";
@@ -90,10 +90,10 @@ const Zoom = (() => {
     else if (done === "close") actions.drag(0, 0, true);
     else if (!done) tap(event);
   }
-  function tap({ clientX, clientY, timeStamp, pointerType, target }) {
+  function tap({ clientX, clientY, timeStamp, pointerType }) {
     const isDouble = timeStamp - lastTap.time < DOUBLE_TAP_TIME && Math.hypot(clientX - lastTap.x, clientY - lastTap.y) < 40;
     lastTap = { time: isDouble ? 0 : timeStamp, x: clientX, y: clientY };
-    if (target.matches("video")) return;
+    if (start.target.matches("video")) return actions.press(start.target);
     // The first tap has hidden the bars.
     if (isDouble && pointerType !== "mouse") actions.toggleBars();
     if (isDouble && picture) return toggle(clientX, clientY);
@@ -111,8 +111,8 @@ const Zoom = (() => {
     apply();
   }
 
-  function listen(on, { drag, turn, close, toggleBars }) {
-    [stage, actions] = [on, { drag, turn, close, toggleBars }];
+  function listen(on, taken) {
+    [stage, actions] = [on, taken];
     stage.addEventListener("pointerdown", onDown);
     stage.addEventListener("pointermove", onMove);
     for (const type of ["pointerup", "pointercancel"]) stage.addEventListener(type, onUp);

@@ -168,7 +168,7 @@ struct ConversationWriter: Sendable {
     try write("people.js", outline.peopleList(people, counts: gallery.tally.bySender).file, in: &map)
     guard !gallery.tally.sections.isEmpty else { return }
     let galleries = try GalleryWriter(assets: context.assets)
-    try gallery.forEachPage(of: outline) { model in
+    try gallery.forEachPage(of: outline, people: people) { model in
       var model = model
       model.leadsOut = options.hasLinks
       try folder.write("\(name)/\(model.file)", galleries.page(model))

@@ -32,6 +32,10 @@ struct PageGallery: Sendable {
     var sender: Int32
     var kind = Attachment.Kind.file
     var isFilm = false
+    /// The width of a picture or film in percent of its height; 0 if unknown.
+    var shape = 0
+    /// The length of a film, as its player shows it; nil if unknown.
+    var length: String?
   }
 
   /// The entries, in the order of their messages.
@@ -63,6 +67,8 @@ struct PageGallery: Sendable {
       item.kind = attachment.kind
       if section == .media {
         item.isFilm = !input.media[number].isInlineImage
+        item.shape = Self.shape(input.media[number], attachment)
+        if item.isFilm { item.length = texts.facts[Int16(clamping: number)] }
         item.poster = input.media[number].poster
         item.note = texts.caption.isEmpty ? nil : String(texts.caption.prefix(Self.longestCaption))
       } else {
@@ -71,6 +77,14 @@ struct PageGallery: Sendable {
       }
       items.append(item)
     }
+  }
+
+  /// Returns a picture's width in percent of its height, at most ten times either way; 0 if unknown.
+  private static func shape(_ file: MediaPlacement, _ attachment: Attachment) -> Int {
+    guard let width = file.width ?? attachment.width, let height = file.height ?? attachment.height,
+      width > 0, height > 0
+    else { return 0 }
+    return Int(min(max(Double(width) / Double(height) * 100, 10), 1000).rounded())
   }
 
   private func item(_ section: GallerySection, _ path: String, of input: RowInput, title: String?)
@@ -186,6 +200,8 @@ extension PageGallery {
       encoder.add(Int(item.sender))
       encoder.add(item.kind.rawValue)
       encoder.add(item.isFilm)
+      encoder.add(item.shape)
+      encoder.add(item.length)
     }
     return EncodedItems(encoder.bytes, of: items)
   }
@@ -200,11 +216,13 @@ extension PageGallery {
         let message = decoder.integer(as: Int32.self),
         message >= 0, let seconds = decoder.optional({ $0.integer(as: Int64.self) }),
         let sender = decoder.integer(as: Int32.self),
-        let kind = decoder.text().flatMap(Attachment.Kind.init), let isFilm = decoder.flag()
+        let kind = decoder.text().flatMap(Attachment.Kind.init), let isFilm = decoder.flag(),
+        let shape = decoder.integer(), let length = decoder.optional({ $0.text() })
       else { return nil }
       return StoredItem(
         section: section, path: path, poster: poster, title: title, note: note, anchor: anchor,
-        message: message, seconds: seconds, sender: sender, kind: kind, isFilm: isFilm)
+        message: message, seconds: seconds, sender: sender, kind: kind, isFilm: isFilm, shape: shape,
+        length: length)
     }
     guard let items, decoder.isAtEnd else { return nil }
     self.items = items

@@ -14,7 +14,7 @@ struct ConversationOutline: Sendable {
   let dates: DateTexts
   let phrases: Phrases
   let weekTexts: WeekTexts
-  private let monthNames: [String]
+  let monthNames: [String]
   let pageSize: Int
   /// A page with only the parts common to all pages.
   private let blank: PageModel

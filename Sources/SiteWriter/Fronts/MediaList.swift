@@ -18,6 +18,8 @@ public struct MediaList: Sendable {
     public var path: String
     /// True if the file is a film rather than a picture.
     public var isFilm = false
+    /// True if the film is an animation, which is shown over and over, mutely.
+    public var isLoop = false
     /// Path of the still picture of a film.
     public var poster: String?
     /// The text alternative.
@@ -88,7 +90,7 @@ public struct MediaList: Sendable {
     var script: [UInt8] = [UInt8(ascii: "[")]
     script.reserveCapacity(entries.count * 256)
     ScriptString.appendList(entries, to: &script) { entry, script in
-      script += Array("[\(entry.message),\(entry.page),\(entry.isFilm ? 1 : 0)".utf8)
+      script += Array("[\(entry.message),\(entry.page),\(entry.isFilm ? entry.isLoop ? 2 : 1 : 0)".utf8)
       let texts = [
         AnchorName.id(entry.anchor), PageAddress.file(entry.path),
         entry.poster.map(PageAddress.file) ?? "", entry.alt, entry.caption, entry.sender,

@@ -257,7 +257,7 @@ def test_fronts_lead_to_one_another(chromium, served):
                 ("the list's first chat", "all('.chats a')[0].click()"),
                 ("its overview", "document.querySelector('.heading a').click()"),
                 ("its gallery", "[...document.querySelectorAll('.asides a')].find(({href}) => /0-\\d+.html$/.test(href)).click()"),
-                ("the overview again", "document.querySelector('.crumb a').click()")):
+                ("the overview again", "document.querySelector('.bar-inner > .button').click()")):
             before = page.evaluate("location.hash")
             inside(page, step)
             page.wait_until(f"location.hash !== {json.dumps(before)}", 10)

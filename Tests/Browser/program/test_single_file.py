@@ -170,7 +170,8 @@ def test_a_tile_of_the_gallery_opens_large_and_leads_to_its_message(opened):
       const counter = document.querySelector('#picture .counter').textContent;
       document.querySelector('#picture [data-do=show]').click();
       await until(() => !tile.checkVisibility(), 'the messages');
-      await until(() => document.getElementById('m-76') && isInSight(document.getElementById('m-76')), 'the message');
+      const id = decodeURIComponent(tile.hash.slice(1));
+      await until(() => document.getElementById(id) && isInSight(document.getElementById(id)), 'the message');
       return counter;
     """)
     assert found.startswith("3 ")

@@ -207,17 +207,26 @@ def test_the_gallery_opens_them_too(browser, pictures):
     gallery = pictures.conversations[0] / "gallery-1.html"
     browser.goto("about:blank")
     browser.goto(gallery)
-    run(browser, SHOWN + "document.querySelectorAll('.tile')[2].click(); await counter('3 of 13')")
+    # The newest first, as in the gallery.
+    run(browser, SHOWN + "document.querySelectorAll('.tile')[10].click(); await counter('11 of 13')")
     assert run(browser, SHOWN + "return shown().caption") == "caption 250 <b>&"
-    press(browser, "ArrowRight")
-    run(browser, SHOWN + "await counter('4 of 13')")
+    press(browser, "ArrowLeft")
+    run(browser, SHOWN + "await counter('10 of 13')")
     press(browser, "Escape")
     run(browser, f"await until(() => !{BOX}.open); await frames(5)")
-    assert run(browser, "return [...document.querySelectorAll('.tile')].indexOf(document.activeElement)") == 3
-    run(browser, SHOWN + "document.querySelectorAll('.tile')[12].click(); await counter('13 of 13');"
+    assert run(browser, "return [...document.querySelectorAll('.tile')].indexOf(document.activeElement)") == 9
+    run(browser, SHOWN + "document.querySelectorAll('.tile')[0].click(); await counter('1 of 13');"
         f"{BOX}.querySelector('[data-do=show]').click()")
     browser.wait_until("location.pathname.endsWith('/3.html') && document.querySelector('.target')")
     assert browser.evaluate("location.hash") == "#m-1190"
+
+
+def test_a_film_shown_large_has_our_controls(browser, pictures):
+    browser.goto("about:blank")
+    browser.goto(pictures.conversations[0] / "gallery-1.html")
+    run(browser, SHOWN + "document.querySelectorAll('.tile')[0].click(); await counter('1 of 13')")
+    run(browser, f"await until(() => {BOX}.querySelector('.slide:not([inert]) .play'), 'the button')")
+    assert run(browser, f"return [{BOX}.querySelector('video').controls, {BOX}.querySelector('.film-bar input').type]") == [False, "range"]
 
 
 def open_film(browser, site) -> None:
@@ -283,15 +292,18 @@ def test_the_gallery_has_tabs_for_what_there_is(browser, pictures):
     folder = pictures.conversations[0]
     browser.goto(folder / "gallery-1.html")
     tabs = run(browser, "return [...document.querySelectorAll('.tabs a')].map(tab => [tab.textContent, tab.getAttribute('href')])")
-    assert tabs == [["Photos and videos", "gallery-1.html"], ["Files", "files-1.html"], ["Links", "links-1.html"],
-                    ["Voice and audio", "voice-1.html"]]
+    assert tabs == [["Photos and videos 13", "gallery-1.html"], ["Files 1", "files-1.html"], ["Links 2", "links-1.html"],
+                    ["Voice and audio 1", "voice-1.html"]]
     entry = "const entry = document.querySelector('.entries li'); return [entry.querySelector('.entry').textContent," \
             " entry.querySelector('.entry').getAttribute('href'), entry.querySelector('.of').getAttribute('href')]"
     browser.goto(folder / "files-1.html")
     name, href, way = run(browser, entry)
     assert (name, way) == ("plan.pdf", "2.html#m-700") and href.startswith("../media/")
     browser.goto(folder / "links-1.html")
-    assert run(browser, entry)[0].startswith("https://example.org/a?b=c&d=")
+    entries = run(browser, "return [...document.querySelectorAll('.entries .entry')].map(entry => entry.textContent)")
+    assert entries[1].startswith("https://example.org/a?b=c&d=")
     assert run(browser, "return document.querySelectorAll('.entries .entry').length") == 2
     browser.goto(folder / "voice-1.html")
     assert run(browser, "return document.querySelector('.entries audio').preload") == "none"
+    run(browser, "await until(() => document.querySelector('.entries .sound .play'), 'our player')")
+    assert run(browser, "return getComputedStyle(document.querySelector('.entries audio')).display") == "none"

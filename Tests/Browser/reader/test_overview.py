@@ -181,18 +181,14 @@ def galleries(folder) -> list:
     return sorted(folder.glob("gallery-*.html"), key=lambda path: int(path.stem.split("-")[1]))
 
 
-def test_the_gallery_has_every_picture_once_in_order(browser, album):
+def test_the_gallery_has_every_picture_once_the_newest_first(browser, album):
     folder, expected = album
-    files = galleries(folder)
-    assert len(files) == 3
-    found, months = [], []
-    for path in files:
-        browser.goto(path)
-        found += run(browser, "return [...document.querySelectorAll('.of')].map(link => link.hash.slice(3))")
-        months.append(run(browser, "return [...document.querySelectorAll('h2')].map(title => title.textContent)"))
-        assert run(browser, "return document.querySelectorAll('.tile').length") <= 200
-    assert found == expected
-    assert months == [["November 2025", "December 2025"], ["December 2025", "January 2026"], ["January 2026"]]
+    assert [path.name for path in galleries(folder)] == ["gallery-1.html"]
+    browser.goto(galleries(folder)[0])
+    assert run(browser, "return [...document.querySelectorAll('section .tile')].map(link => link.hash.slice(3))") == expected[::-1]
+    heads = run(browser, "return [...document.querySelectorAll('section > h2')].map(title => title.textContent)")
+    assert [head.rsplit(" ", 1)[0] for head in heads] == ["January 2026", "December 2025", "November 2025"]
+    assert sum(int(head.rsplit(" ", 1)[1]) for head in heads) == len(expected)
     # Four messages have no photo, one has two.
     browser.goto(folder / "index.html")
     assert "447 photos" in run(browser, "return [...document.querySelectorAll('.figures div')].map(figure => figure.lastElementChild.textContent + ' ' + figure.firstElementChild.textContent)")
@@ -209,43 +205,34 @@ def test_a_date_stands_behind_a_name_of_any_direction(program, browser, tmp_path
     """) == ["Samir سمير", True]
 
 
-def test_a_tile_leads_to_its_file_and_to_its_message(page, album):
+def test_a_tile_leads_to_its_message(page, album):
     folder, expected = album
     page.disable_script()
     page.goto(galleries(folder)[0])
-    tiles = page.evaluate("""[...document.querySelectorAll('.tiles li')].map(tile => [tile.querySelector('.tile').href,
-      tile.querySelector('img')?.src ?? null, tile.querySelector('img')?.alt ?? tile.querySelector('.tile').ariaLabel, tile.querySelector('.of').href])""")
-    for (file, picture, alt, message), identifier in zip(tiles, expected):
-        name = file.rsplit("/", 1)[1]
-        assert (folder.parent / "media" / name).is_file()
-        assert message.endswith(f"{folder.name}/1.html#m-{identifier}")
-        if identifier == "8":
-            assert picture is None and alt == "Video" and name.endswith(".webm")
-        elif identifier == "9":
-            assert picture.endswith(".png") and name.endswith(".webm")
-        elif identifier not in ("7",):
-            assert picture == file and alt == f"no. {identifier} <b>"
+    tiles = page.evaluate("""[...document.querySelectorAll('section .tile')].map(tile => [tile.href, tile.querySelector('img')?.src ?? null,
+      tile.ariaLabel, Boolean(tile.querySelector('svg'))])""")
     page.disable_script(False)
+    for (message, picture, label, isFilm), identifier in zip(tiles, expected[::-1]):
+        assert message.endswith(f"{folder.name}/1.html#m-{identifier}")
+        assert isFilm == (identifier in ("8", "9"))
+        assert (picture is None) == (identifier == "8")
+        if picture:
+            assert (folder.parent / "media" / picture.rsplit("/", 1)[1]).is_file()
+        if identifier not in ("7", "8", "9"):
+            assert label.startswith(f"no. {identifier} <b>, ") and label.endswith(("2025", "2026"))
 
 
-def test_the_gallery_is_turned_like_the_pages(page, album):
-    folder, _ = album
-    page.goto(folder / "index.html")
-    page.goto(page.evaluate("document.querySelector('a[href^=gallery]').href"))
-    for step in ["next", "next", "prev", "prev"]:
-        page.goto(page.evaluate(f"document.querySelector('.pager [rel={step}]').href"))
-    assert page.evaluate("document.querySelector('.pager [aria-current]').textContent") == "1 / 3"
-    assert page.evaluate("document.querySelector('.pager a:last-child').getAttribute('href')") == "gallery-3.html"
-    assert page.evaluate("getComputedStyle(document.querySelector('.pager')).display") == "flex"
-
-
-def test_tiles_are_squares_before_their_pictures_are_there(browser, album):
+def test_rows_of_tiles_are_full_before_their_pictures_are_there(browser, album):
     folder, _ = album
     browser.goto(galleries(folder)[0])
-    sizes = run(browser, """return [...document.querySelectorAll('.tile')].map(tile => tile.getBoundingClientRect())
-      .map(box => [box.width, box.height])""")
-    assert max(width for width, _ in sizes) - min(width for width, _ in sizes) < 1
-    assert all(width == pytest.approx(height, abs=0.1) and width > 80 for width, height in sizes)
+    sections = run(browser, """return [...document.querySelectorAll('section')].map(section => {
+      const list = section.querySelector('.tiles').getBoundingClientRect();
+      return [list.left, list.right, [...section.querySelectorAll('.tile')].map(tile => tile.getBoundingClientRect()).map(box => [box.left, box.top, box.right, box.height])] })""")
+    for left, right, boxes in sections:
+        assert {round(height) for *_, height in boxes} == {round(boxes[0][3])}
+        for top in {round(top) for _, top, _, _ in boxes}:
+            row = [box for box in boxes if round(box[1]) == top]
+            assert min(box[0] for box in row) == pytest.approx(left, abs=1) and max(box[2] for box in row) == pytest.approx(right, abs=1)
 
 
 def test_a_conversation_without_pictures_has_no_gallery(counted):
