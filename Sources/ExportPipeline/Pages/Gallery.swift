@@ -60,6 +60,24 @@ extension Gallery {
     }
   }
 
+  /// Returns the photos that stand for the whole conversation on its front, and the month with most of them.
+  ///
+  /// - Throws: ``StorageError`` if the temporary file cannot be read.
+  func photos(of outline: ConversationOutline) throws -> GalleryPhotos {
+    var photos = GalleryPhotos()
+    guard tally.bySection[.media] != nil else { return photos }
+    var words = ItemWords(outline: outline)
+    try forEachItem { item in
+      if item.isPhoto {
+        photos.add(item, words.month(of: item), page: Int(item.message) / outline.pageSize + 1)
+      }
+    }
+    var picks = GalleryPhotos.Picks(of: photos.count)
+    try forEachItem { item in if item.isPhoto { picks.add(item) } }
+    photos.cover = picks.items.map { words.coverPicture(of: $0) }
+    return photos
+  }
+
   /// Calls `file` with the name and content of each file of the list of pictures and films that the page's script
   /// enlarges.
   ///
@@ -136,6 +154,20 @@ extension Gallery {
       return entry
     }
 
+    /// The local month of an item, nil without a time.
+    mutating func month(of item: PageGallery.StoredItem) -> (year: Int, month: Int)? {
+      local(item).map { ($0.date.year, $0.date.month) }
+    }
+
+    mutating func coverPicture(of item: PageGallery.StoredItem) -> OverviewModel.CoverPicture {
+      let parts = [
+        outline.phrases(.photo), sender(of: item)?.name, local(item).map { shortDate($0.date) },
+      ]
+      return OverviewModel.CoverPicture(
+        path: item.path, label: parts.compactMap(\.self).joined(separator: " · "),
+        address: MessageAddress(page: page(of: item), anchor: item.anchor))
+    }
+
     private func title(of item: PageGallery.StoredItem) -> String {
       if let title = item.title, !title.isEmpty { return title }
       return item.section == .links ? item.path : outline.phrases(item.kind.phrase)
@@ -155,6 +187,61 @@ extension Gallery {
       return (CivilDate(daysSince1970: Int(day)), minute)
     }
   }
+}
+
+/// The photos of a conversation as its front shows them.
+struct GalleryPhotos {
+  /// The number of photos.
+  private(set) var count = 0
+  /// Photos from the whole conversation.
+  fileprivate(set) var cover: [OverviewModel.CoverPicture] = []
+  private var months: [Int: (count: Int, address: MessageAddress)] = [:]
+
+  fileprivate mutating func add(_ item: PageGallery.StoredItem, _ date: (year: Int, month: Int)?, page: Int) {
+    count += 1
+    guard let date else { return }
+    let address = MessageAddress(page: page, anchor: item.anchor)
+    months[date.year * 12 + date.month - 1, default: (0, address)].count += 1
+  }
+
+  /// The month with most photos, the first of several, and its first photo.
+  var bestMonth: (year: Int, month: Int, count: Int, address: MessageAddress)? {
+    guard let best = months.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }) else {
+      return nil
+    }
+    let year = best.key >= 0 ? best.key / 12 : (best.key - 11) / 12
+    return (year, best.key - year * 12 + 1, best.value.count, best.value.address)
+  }
+
+  /// Chooses photos from all of a conversation: from each of as many parts of equal size the one with most reactions.
+  fileprivate struct Picks {
+    /// Large windows show 13; fewer than 13 photos make a row of as many, or two rows of 8.
+    private static let (most, fewer) = (13, 8)
+
+    private let (total, parts): (Int, Int)
+    private var index = 0
+    private(set) var items: [PageGallery.StoredItem] = []
+
+    init(of total: Int) {
+      self.total = total
+      parts = total >= Self.most ? Self.most : min(total, Self.fewer)
+    }
+
+    mutating func add(_ item: PageGallery.StoredItem) {
+      let part = index * parts / total
+      index += 1
+      if part == items.count {
+        items.append(item)
+      } else if items[part].reactions < item.reactions {
+        items[part] = item
+      }
+    }
+  }
+}
+
+extension PageGallery.StoredItem {
+  /// True for a picture that somebody took or made, and that pages can show.
+  fileprivate var isPhoto: Bool { section == .media && !isFilm && kind == .image }
 }
 
 extension Attachment.Kind {

@@ -32,6 +32,8 @@ struct PageGallery: Sendable {
     var sender: Int32
     var kind = Attachment.Kind.file
     var isFilm = false
+    /// The number of reactions to the message.
+    var reactions: Int32 = 0
   }
 
   /// The entries, in the order of their messages.
@@ -76,9 +78,11 @@ struct PageGallery: Sendable {
   private func item(_ section: GallerySection, _ path: String, of input: RowInput, title: String?)
     -> StoredItem
   {
-    StoredItem(
+    var item = StoredItem(
       section: section, path: path, title: title, anchor: input.anchor, message: input.index,
       seconds: input.message.instant?.seconds, sender: input.message.sender?.value ?? -1)
+    item.reactions = Int32(clamping: input.message.reactions.reduce(0) { $0 &+ $1.count })
+    return item
   }
 }
 
@@ -186,6 +190,7 @@ extension PageGallery {
       encoder.add(Int(item.sender))
       encoder.add(item.kind.rawValue)
       encoder.add(item.isFilm)
+      encoder.add(item.reactions)
     }
     return EncodedItems(encoder.bytes, of: items)
   }
@@ -200,11 +205,12 @@ extension PageGallery {
         let message = decoder.integer(as: Int32.self),
         message >= 0, let seconds = decoder.optional({ $0.integer(as: Int64.self) }),
         let sender = decoder.integer(as: Int32.self),
-        let kind = decoder.text().flatMap(Attachment.Kind.init), let isFilm = decoder.flag()
+        let kind = decoder.text().flatMap(Attachment.Kind.init), let isFilm = decoder.flag(),
+        let reactions = decoder.integer(as: Int32.self)
       else { return nil }
       return StoredItem(
         section: section, path: path, poster: poster, title: title, note: note, anchor: anchor,
-        message: message, seconds: seconds, sender: sender, kind: kind, isFilm: isFilm)
+        message: message, seconds: seconds, sender: sender, kind: kind, isFilm: isFilm, reactions: reactions)
     }
     guard let items, decoder.isAtEnd else { return nil }
     self.items = items
