@@ -118,6 +118,7 @@ static const unsigned char fronts_css[] = {
 #embed "../../Public/styles/fronts/statistics.css" suffix(, '\n',)
 #embed "../../Public/styles/fronts/gallery.css" suffix(, '\n',)
 #embed "../../Public/styles/fronts/paper.css" suffix(, '\n',)
+#embed "../../Public/styles/fronts/overview.css" suffix(, '\n',)
 #embed "../../Public/styles/fronts/inside.css"
 };
 static const unsigned char gallery_js[] = {

@@ -69,7 +69,6 @@ public enum Phrase: String, CaseIterable, Sendable {
     openFirst
   case quotedMessage, previousBranch, nextBranch, firstAnswer, threadRoot, thread
   case openFile, picture, emptyConversation, messageRange, countedMessages
-  case messageNoun, pageNoun, personNoun, photoNoun
   // The window's interface, and its keys.
   case calendar, earlierMonth, laterMonth, textSize
   case timeline, goToDate, scheme, schemeSystem, schemeLight, schemeDark, copyLink, linkCopied, close, keys
@@ -82,6 +81,11 @@ public enum Phrase: String, CaseIterable, Sendable {
   case statistics, overTime, throughTheWeek, asTable, averagePerDay, busiestDay, longestStreak,
     longestSilence,
     countedDays
+  // The overview of a conversation.
+  case overviewSentence, yearsAndMonths, countedPeople, countedPhotos, countedVideos, countedVoiceMessages
+  case dayByDay, daysWithMore, noMessages, whoWroteWhen, perMonth, perQuarter
+  case firstAndLast, firstMessage, lastMessage, fromFirstToLast, fromDate, untilDate
+  case worthKnowing, speaksFirst, silencesBroken, answerTime, underMinute, answersSooner, mostPhotos
   case gallery, photos, videos, inOtherYears, toMessage
   case shared, files, recordings
   // A picture as large as the window; a person.

@@ -108,6 +108,8 @@ public struct Blank: Sendable {
 
   /// The person who did something.
   public static func actor(_ text: String) -> Blank { Blank(foreign: "actor", text) }
+  /// The days from the first to the last.
+  public static func dates(_ text: String) -> Blank { Blank(own: "dates", text) }
   /// The first of a range, such as its first number.
   public static func first(_ text: String) -> Blank { Blank(own: "first", text) }
   /// The source's name for a kind of message.
@@ -118,14 +120,20 @@ public struct Blank: Sendable {
   public static func last(_ text: String) -> Blank { Blank(own: "last", text) }
   /// The medium of a call, in the source's words.
   public static func medium(_ text: String) -> Blank { Blank(foreign: "medium", text) }
+  /// A number of messages with its noun.
+  public static func messages(_ text: String) -> Blank { Blank(own: "messages", text) }
   /// A name.
   public static func name(_ text: String) -> Blank { Blank(foreign: "name", text) }
   /// Several names, joined.
   public static func names(_ text: String) -> Blank { Blank(foreign: "names", text) }
   /// A number or an amount, in the page's language.
   public static func number(_ text: String) -> Blank { Blank(own: "number", text) }
+  /// A number of people with its noun.
+  public static func people(_ text: String) -> Blank { Blank(own: "people", text) }
   /// A whole phrase that another one continues.
   public static func sentence(_ text: String) -> Blank { Blank(own: "sentence", text) }
+  /// A length of time, such as a number of months.
+  public static func span(_ text: String) -> Blank { Blank(own: "span", text) }
   /// The people it was done to, joined.
   public static func targets(_ text: String) -> Blank { Blank(foreign: "targets", text) }
   /// Text of the input, such as a title or a reason.

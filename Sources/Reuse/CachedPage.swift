@@ -29,7 +29,7 @@ public struct CachedPage: Sendable, Equatable {
   public var rows = 0
   /// The days of its messages, in words; empty if they have no time.
   public var dates = ""
-  /// The days that begin on it: days since 1970, each with the index of its first message.
+  /// The days that begin on it: days since 1970, each with the index and the anchor of its first message.
   public var days: [CachedDay] = []
   /// The hashes of its messages' ids, in order.
   public var ids: [UInt32] = []
@@ -37,6 +37,8 @@ public struct CachedPage: Sendable, Equatable {
   public var gallery: [UInt8] = []
   /// Its terms, as the search's index encodes them.
   public var terms: [UInt8] = []
+  /// Its counts for the overview, as the tally encodes them.
+  public var tally: [UInt8] = []
 
   /// A day and the index of its first message.
   public struct CachedDay: Sendable, Equatable {
@@ -44,9 +46,13 @@ public struct CachedPage: Sendable, Equatable {
     public var day: Int32
     /// The index of the day's first message in the conversation.
     public var firstIndex: Int32
+    /// That message's anchor name.
+    public var anchor: String
 
     /// Creates a day.
-    public init(day: Int32, firstIndex: Int32) { (self.day, self.firstIndex) = (day, firstIndex) }
+    public init(day: Int32, firstIndex: Int32, anchor: String = "") {
+      (self.day, self.firstIndex, self.anchor) = (day, firstIndex, anchor)
+    }
   }
 
   /// Creates a page without rows.
@@ -63,14 +69,14 @@ public struct CachedPage: Sendable, Equatable {
       // Rows are summed up over all pages.
       let rows = decoder.integer(), (0...1 << 32).contains(rows),
       let dates = decoder.text(), let days = decoder.list(CachedDay.init), let ids = decoder.numbers(),
-      let gallery = decoder.raw(), let terms = decoder.raw(), decoder.isAtEnd
+      let gallery = decoder.raw(), let terms = decoder.raw(), let tally = decoder.raw(), decoder.isAtEnd
     else { return nil }
     (self.content, self.key, self.lookups) = (content, key, lookups)
     (self.size, self.checksum, self.sha256) = (size, checksum, sha256)
     (self.height, self.exactHeight, self.wideHeight, self.rows) = (height, exactHeight, wideHeight, rows)
     (self.opened, self.wideOpened) = (opened, wideOpened)
     (self.dates, self.days, self.ids) = (dates, days, ids)
-    (self.gallery, self.terms) = (Array(gallery), Array(terms))
+    (self.gallery, self.terms, self.tally) = (Array(gallery), Array(terms), Array(tally))
   }
 
   /// The encoded page.
@@ -89,10 +95,12 @@ public struct CachedPage: Sendable, Equatable {
     for day in days {
       encoder.add(day.day)
       encoder.add(day.firstIndex)
+      encoder.add(day.anchor)
     }
     encoder.add(numbers: ids)
     encoder.add(gallery)
     encoder.add(terms)
+    encoder.add(tally)
     return encoder.bytes
   }
 }
@@ -145,9 +153,9 @@ extension PageLookup {
 
 extension CachedPage.CachedDay {
   fileprivate init?(_ decoder: inout StableDecoder) {
-    guard let day = decoder.integer(as: Int32.self), let firstIndex = decoder.integer(as: Int32.self) else {
-      return nil
-    }
-    self.init(day: day, firstIndex: firstIndex)
+    guard let day = decoder.integer(as: Int32.self), let firstIndex = decoder.integer(as: Int32.self),
+      let anchor = decoder.text()
+    else { return nil }
+    self.init(day: day, firstIndex: firstIndex, anchor: anchor)
   }
 }

@@ -39,20 +39,20 @@ struct SingleFileWriter {
     let parts = try Parts(page)
     let fronts = try files.fronts.map { front throws(ExportError) in
       let bytes = try files.bytes(front.file)
-      return (front.id, bytes, Self.element("main", in: bytes))
+      return (front.id, bytes, Self.element("main", in: bytes), Self.classes(ofMainIn: bytes))
     }
     MarkupPacker.survey(page, parts.body, files)
-    for (_, bytes, range) in fronts { MarkupPacker.survey(bytes, range, files) }
+    for (_, bytes, range, _) in fronts { MarkupPacker.survey(bytes, range, files) }
 
     // The body first: it decides what the style sheet has.
     var body: [UInt8] = []
     body.reserveCapacity(page.count * 2)
     var packer = MarkupPacker(files)
     try packer.append(page, parts.body, to: &body)
-    for (id, bytes, range) in fronts {
+    for (id, bytes, range, classes) in fronts {
       body += "<div class=\"inside\" id=\"\(id)\" tabindex=\"-1\">\n".utf8
       body += parts.wayOut(of: page)
-      body += "<div class=\"sheet\">".utf8
+      body += "<div class=\"\(classes)\">".utf8
       var packer = MarkupPacker(files, front: id)
       try packer.append(bytes, range, to: &body)
       body += "</div>\n</div>\n".utf8
@@ -70,8 +70,10 @@ struct SingleFileWriter {
   private func title(_ pageTitle: [UInt8]) throws(ExportError) -> [UInt8] {
     guard files.id(ofFront: "index.html") != nil else { return pageTitle }
     let front = try files.bytes("index.html")
-    let title = Self.element("title", in: front)
-    return title.isEmpty ? pageTitle : Array(front[title])
+    // Drawings have titles of their own.
+    let head = Array(front[Self.element("head", in: front)])
+    let title = Self.element("title", in: head)
+    return title.isEmpty ? pageTitle : Array(head[title])
   }
 
   /// Adds the map and the scripts.
@@ -200,6 +202,22 @@ struct SingleFileWriter {
     for word in words where text.contains(word) {
       throw .usage("'\(word)' in \(name) cannot stand in a page; write it otherwise, or leave out --public")
     }
+  }
+
+  /// Returns the classes of a front's main part, in small letters and spaces only; `sheet` if it has others.
+  private static func classes(ofMainIn bytes: [UInt8]) -> String {
+    var scanner = MarkupScanner(bytes)
+    while let piece = scanner.next() {
+      guard case .tag(let range) = piece else { continue }
+      let tag = Tag(bytes: bytes, range: range)
+      guard tag.isNamed("main") else { continue }
+      let classes = tag.attribute("class") ?? ""
+      if classes.utf8.allSatisfy({ (0x61...0x7A).contains($0) || $0 == 0x20 }), !classes.isEmpty {
+        return classes
+      }
+      break
+    }
+    return "sheet"
   }
 
   /// Returns the offsets between the first tag of a name and its last end tag; empty if there is none.

@@ -106,9 +106,9 @@ import Testing
       let months = [MonthLink(title: text, page: 1, anchor: text, count: text)]
       let language = PageLanguage(tag: text, phrases: try Self.phrases(text))
       var person = FrontPerson(name: text, initials: text, id: PersonID(key: text), picture: text)
-      (person.messages, person.share) = (text, .nan)
+      (person.messages, person.share, person.percent, person.span) = (text, .nan, text, text)
       var front = FrontModel(title: text, dates: text, people: [person], language: language)
-      front.figures = [FrontFigure(value: text, label: text)]
+      front.overview = .sample(saying: text)
       front.years = [FrontYear(title: text, months: months)]
       front.pages = [FrontPageLink(number: 1, dates: text)]
       var siteFront = front

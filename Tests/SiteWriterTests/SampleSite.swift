@@ -134,10 +134,7 @@ extension SampleChat {
     }
     var front = FrontModel(
       title: "Lisbon trip", dates: "12 April – 2 May 2026", people: people, language: SampleChat.language)
-    front.figures = [
-      FrontFigure(value: "1,204", label: "messages"), FrontFigure(value: "86", label: "photos"),
-      FrontFigure(value: "21", label: "days"),
-    ]
+    front.overview = .sample(saying: "Lisbon")
     front.years = [FrontYear(title: "2026", months: months)]
     front.pages = (1...3).map { FrontPageLink(number: $0, dates: "1–2 May 2026") }
     front.isOneOfSeveral = true
@@ -156,5 +153,41 @@ extension SampleChat {
           conversations: [lisbon, noa], language: SampleChat.language)))
     try output.write("export.json", Array("{\(OutputFolder.mark)}".utf8))
     try output.commit()
+  }
+}
+
+extension OverviewModel {
+  /// An overview with one of each of its parts, in which all words are `text`.
+  static func sample(saying text: String) -> OverviewModel {
+    let address = MessageAddress(page: 1, anchor: text)
+    var person = FrontPerson(name: text, initials: text, id: PersonID(key: text), picture: text)
+    person.messages = text
+    var overview = OverviewModel()
+    (overview.sentence, overview.media, overview.quotesTitle) = ((text, text, text), text, text)
+    overview.cover = [CoverPicture(path: text, label: text, address: address)]
+    var calendar = DayCalendar(key: (text, text))
+    (calendar.isFolded, calendar.hasWideNames) = (true, true)
+    var year = DayCalendar.CalendarYear(title: text, detail: text)
+    year.weeks = [0, 4]
+    var month = DayCalendar.CalendarMonth(name: text, start: 0, end: 40)
+    (month.title, month.address) = (text, address)
+    var day = DayCalendar.Square(column: 0, row: 3, tint: 4)
+    (day.title, day.address, day.isTop) = (text, address, true)
+    month.squares = [DayCalendar.Square(column: 0, row: 2, tint: 0), day]
+    year.months = [month, DayCalendar.CalendarMonth(name: text, start: 45, end: 85)]
+    calendar.years = [year]
+    calendar.tops = [OverviewFact(title: text, detail: text, address: address)]
+    overview.calendar = calendar
+    overview.band = PersonBand(
+      detail: text, people: [person], others: text, counts: [[5, 1, 9], [1, 1, 1]],
+      steps: (0..<3).map { _ in OverviewFact(title: text, detail: text, address: address) },
+      ticks: [BarChart.Tick(bar: 0, label: text)])
+    overview.quotes = [false, true].map {
+      QuotedBubble(title: text, person: person, isMine: $0, text: text, time: text, address: address)
+    }
+    overview.facts = [
+      OverviewFact(title: text, detail: text, address: address), OverviewFact(title: text, detail: text),
+    ]
+    return overview
   }
 }

@@ -172,12 +172,12 @@ import Testing
     let only = PageModel(title: "t", number: 1, language: language)
     let page = [middle.values(isLow: true), only.values(isLow: true)]
     var person = FrontPerson(name: "n", initials: "i", id: PersonID(key: "n"), picture: "p")
-    (person.messages, person.share) = ("1", 1)
+    (person.messages, person.share, person.percent, person.span) = ("1", 1, "1 %", "s")
     var front = FrontModel(title: "t", dates: "d", people: [person], language: language)
-    front.figures = [FrontFigure(value: "1", label: "l")]
+    front.overview = .sample(saying: "t")
     front.years = [FrontYear(title: "y", months: [month])]
     front.pages = [FrontPageLink(number: 1, dates: "d")]
-    (front.otherPeople, front.gallery, front.countedPages) = ("o", "gallery-1.html", "1 page")
+    (front.otherPeople, front.gallery) = ("o", "gallery-1.html")
     var siteFront = front
     siteFront.folder = "f"
     var entry = IndexEntry(title: "t", folder: "f", pages: 1)

@@ -1,6 +1,6 @@
-// People: makes buttons of the people on the overview and in the statistics, which open the dialog of a person (person.js).
+// People: makes buttons of the people on the overview (also in the legend of its bands) and in the statistics, which open the dialog of a person (person.js).
 "use strict";
-for (const name of all(".people .who > bdi")) {
+for (const name of all(".who > bdi")) {
   const button = make("button", { type: "button" });
   button.setAttribute("aria-haspopup", "dialog");
   name.replaceWith(button);

@@ -22,7 +22,7 @@
   function heading() {
     const [first, last] = [firstDate, lastDate]
       .map(({ value }) => value && Dates.format(Date.parse(value) / 864e5, { dateStyle: "long" }));
-    const dates = first || last ? `${first} – ${last}` : $(".cover .dates")?.textContent;
+    const dates = first || last ? `${first} – ${last}` : panel.dataset.dates;
     return [$(".cover h1").cloneNode(true), make("p", { textContent: dates })];
   }
   async function gather() {

@@ -21,7 +21,7 @@
     dialog.addEventListener("click", onClick);
   }
   function find(part) {
-    const classes = [part, part.closest(".people li")].flatMap((element) => [...element?.classList ?? []]);
+    const classes = [part, part.closest("li")].flatMap((element) => [...element?.classList ?? []]);
     const id = classes.find((name) => /^u[0-9a-z]+$/.test(name)), name = part.closest("article")?.sender;
     return people.find((person) => person.id === id) ?? people.find((person) => person.name === name);
   }

@@ -147,6 +147,8 @@ public struct QuotedMessage: Sendable, Hashable {
   public var anchor: String
   /// The message's sender, if it is part of the export.
   public var sender: ParticipantIndex?
+  /// The message's time, if it is part of the export and has one.
+  public var instant: Instant?
 
   /// A quoted message.
   public init(name: String, text: String, page: Int32?, anchor: String, sender: ParticipantIndex? = nil) {

@@ -55,6 +55,7 @@ struct ConversationWriter: Sendable {
     var onlyRecord: ArraySlice<UInt8>?
     var ids = SpillingArray<UInt32>()
     var gallery = Gallery()
+    var tally = OverviewTally(of: survey)
     let pages = try await finishedPages(outline, people: people, progress: progress) { page in
       if options.hasSearch { try search.add(page.terms, number: page.rendered.number) }
       siteTerms?.add(page.terms, of: number)
@@ -62,6 +63,7 @@ struct ConversationWriter: Sendable {
         if pageCount == 1 { onlyRecord = page.record } else { try records.add(page.record) }
       }
       gallery.append(page.gallery)
+      tally.add(page.tally)
       ids.append(contentsOf: page.ids)
     }
     siteTerms?.finish(number)
@@ -69,7 +71,7 @@ struct ConversationWriter: Sendable {
     async let index = search.finish(isWanted: options.hasSearch)
     async let statistics: Void = writeStatistics(outline, people: people, hasPages: !pages.isEmpty)
     var map = outline.map(of: pages, ids: ids)
-    try writeFronts(outline, people: people, pages: pages, gallery: gallery, map: &map)
+    try writeFronts(outline, people: people, pages: pages, gallery: gallery, tally: tally, map: &map)
     try outline.threads.write { try write($0, $1, in: &map) }
     let pins = try outline.pins()
     if !pins.isEmpty {
@@ -151,9 +153,10 @@ struct ConversationWriter: Sendable {
   /// page, the gallery.
   private func writeFronts(
     _ outline: ConversationOutline, people: [Person], pages: [RenderedPage], gallery: Gallery,
-    map: inout PageMap
+    tally: OverviewTally, map: inout PageMap
   ) throws {
     var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
+    front.overview = try outline.overview(people: people, pages: pages, gallery: gallery, tally: tally)
     front.hasStatistics = !pages.isEmpty
     front.gallery = gallery.tally.sections.first.map { GalleryModel.file(1, of: $0) }
     front.hasSearch = options.hasSearch && !pages.isEmpty

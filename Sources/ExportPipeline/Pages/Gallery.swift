@@ -145,6 +145,24 @@ extension Gallery {
     return Pictures(pages: pages, day: words.day(newest, years: years, ofDay))
   }
 
+  /// Returns the photos that stand for the whole conversation on its front, and the month with most of them.
+  ///
+  /// - Throws: ``StorageError`` if the temporary file cannot be read.
+  func photos(of outline: ConversationOutline) throws -> GalleryPhotos {
+    var photos = GalleryPhotos()
+    guard tally.bySection[.media] != nil else { return photos }
+    var words = ItemWords(outline: outline)
+    try forEachItem { item in
+      if item.isPhoto {
+        photos.add(item, words.month(of: item), page: Int(item.message) / outline.pageSize + 1)
+      }
+    }
+    var picks = GalleryPhotos.Picks(of: photos.count)
+    try forEachItem { item in if item.isPhoto { picks.add(item) } }
+    photos.cover = picks.items.map { words.coverPicture(of: $0) }
+    return photos
+  }
+
   /// Calls `file` with the name and content of each file of the list of pictures and films that the page's script
   /// enlarges.
   ///
@@ -229,6 +247,20 @@ extension Gallery {
       entry.person = sender.map { PersonID(key: $0.key) } ?? .nobody
       entry.date = time.map { outline.dates.dateAndTime($0.date, minuteOfDay: Int($0.minute)) } ?? ""
       return entry
+    }
+
+    /// The local month of an item, nil without a time.
+    mutating func month(of item: PageGallery.StoredItem) -> (year: Int, month: Int)? {
+      local(item).map { ($0.date.year, $0.date.month) }
+    }
+
+    mutating func coverPicture(of item: PageGallery.StoredItem) -> OverviewModel.CoverPicture {
+      let parts = [
+        outline.phrases(.photo), sender(of: item)?.name, local(item).map { shortDate($0.date) },
+      ]
+      return OverviewModel.CoverPicture(
+        path: item.path, label: parts.compactMap(\.self).joined(separator: " · "),
+        address: MessageAddress(page: page(of: item), anchor: item.anchor))
     }
 
     private func title(of item: PageGallery.StoredItem) -> String {
@@ -369,6 +401,9 @@ extension PageGallery.StoredItem {
   fileprivate var pictureKind: PictureKind {
     kind == .gif ? .animation : isFilm ? .film : .photo
   }
+
+  /// True for a picture that somebody took or made, and that pages can show.
+  fileprivate var isPhoto: Bool { section == .media && !isFilm && kind == .image }
 }
 
 extension Attachment.Kind {

@@ -1,4 +1,5 @@
 import BubbleLayout
+import ChatModel
 import Reuse
 import Storage
 
@@ -21,7 +22,7 @@ struct PageAnswers: Sendable {
     answer(&encoder)
   }
 
-  /// Notes the message with the id `target` as pages that answer it show it.
+  /// Notes the message with the id `target` as pages that answer it show it, with the sender and time that they count with.
   mutating func note(_ quote: QuotedMessage, of target: String) {
     note(.message(target)) { encoder in
       encoder.add(quote.page)
@@ -30,6 +31,8 @@ struct PageAnswers: Sendable {
       encoder.add(quote.name)
       encoder.add(quote.text)
       encoder.add(quote.anchor)
+      encoder.add(quote.sender?.value)
+      encoder.add(quote.instant?.seconds)
     }
   }
 

@@ -36,6 +36,8 @@ struct PageGallery: Sendable {
     var shape = 0
     /// The length of a film, as its player shows it; nil if unknown.
     var length: String?
+    /// The number of reactions to the message.
+    var reactions: Int32 = 0
   }
 
   /// The entries, in the order of their messages.
@@ -90,9 +92,11 @@ struct PageGallery: Sendable {
   private func item(_ section: GallerySection, _ path: String, of input: RowInput, title: String?)
     -> StoredItem
   {
-    StoredItem(
+    var item = StoredItem(
       section: section, path: path, title: title, anchor: input.anchor, message: input.index,
       seconds: input.message.instant?.seconds, sender: input.message.sender?.value ?? -1)
+    item.reactions = Int32(clamping: input.message.reactions.reduce(0) { $0 &+ $1.count })
+    return item
   }
 }
 
@@ -202,6 +206,7 @@ extension PageGallery {
       encoder.add(item.isFilm)
       encoder.add(item.shape)
       encoder.add(item.length)
+      encoder.add(item.reactions)
     }
     return EncodedItems(encoder.bytes, of: items)
   }
@@ -217,12 +222,13 @@ extension PageGallery {
         message >= 0, let seconds = decoder.optional({ $0.integer(as: Int64.self) }),
         let sender = decoder.integer(as: Int32.self),
         let kind = decoder.text().flatMap(Attachment.Kind.init), let isFilm = decoder.flag(),
-        let shape = decoder.integer(), let length = decoder.optional({ $0.text() })
+        let shape = decoder.integer(), let length = decoder.optional({ $0.text() }),
+        let reactions = decoder.integer(as: Int32.self)
       else { return nil }
       return StoredItem(
         section: section, path: path, poster: poster, title: title, note: note, anchor: anchor,
         message: message, seconds: seconds, sender: sender, kind: kind, isFilm: isFilm, shape: shape,
-        length: length)
+        length: length, reactions: reactions)
     }
     guard let items, decoder.isAtEnd else { return nil }
     self.items = items

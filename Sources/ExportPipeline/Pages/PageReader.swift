@@ -17,6 +17,8 @@ struct PageJob: Sendable {
   var inputs: [RowInput]
   /// The lookups outside the page, with their answers.
   var answers = PageAnswers()
+  /// The counts for the overview.
+  var tally = PageTally()
 }
 
 /// Reads pages of a surveyed conversation: decorates messages, looks replies up, stores media.
@@ -37,6 +39,8 @@ struct PageReader {
   private var answers = PageAnswers()
   /// The sticker that is the whole last message of the page read last. The next page looks it up as if it had read the message.
   private var lastSticker: Attachment?
+  /// The last message of the page read last.
+  private var lastKey: GroupKey?
   /// The number of the page read last.
   private var number = 0
   private var index = 0
@@ -81,6 +85,7 @@ struct PageReader {
     keys.reserveCapacity(messages.count + 1)
     for offset in messages.indices { keys.append(key(of: messages[offset], at: index + offset)) }
     if let next { keys.append(key(of: next, at: index + messages.count)) }
+    var tally = PageTally(after: lastKey)
     for (offset, message) in messages.enumerated() {
       let (key, minute) = keys[offset]
       let next = offset + 1 < keys.count ? keys[offset + 1].key : nil
@@ -90,8 +95,11 @@ struct PageReader {
           decoration: decorator.decorate(
             key, next: next, minute: minute, offset: message.instant.flatMap { clock.repeatedOffset($0) }),
           extras: try extras(of: message)))
+      tally.add(
+        message, key, at: index, answering: message.reply == nil ? nil : inputs[offset].extras.quote)
       index += 1
     }
+    lastKey = keys[messages.count - 1].key
     if survey.asksNearbyLanguages {
       let languages = NearbyLanguages.find(in: messages.map(\.writtenText))
       for (offset, language) in languages.enumerated() { inputs[offset].nearbyLanguage = language }
@@ -99,17 +107,19 @@ struct PageReader {
     if !survey.source.info.tellsAlbums { Albums.join(&inputs) }
     lastSticker = messages.last?.loneSticker
     if !answersWithoutReading { noteRelations(of: inputs) }
-    return PageJob(number: number, firstIndex: firstIndex, inputs: inputs, answers: answers)
+    return PageJob(number: number, firstIndex: firstIndex, inputs: inputs, answers: answers, tally: tally)
   }
 
   /// Moves to the page `number`, reading the last message before it for grouping.
   private mutating func go(to number: Int) throws {
     decorator = Decorator(groupSeconds: theme.groupSeconds)
     index = (number - 1) * pageSize
+    lastKey = nil
     guard index > 0 else { return stream.go(to: 0) }
     stream.go(to: index - 1)
     guard let before = try stream.next(1).messages.first else { return }
     let (key, minute) = key(of: before, at: index - 1)
+    lastKey = key
     _ = decorator.decorate(key, next: nil, minute: minute)
   }
 

@@ -19,11 +19,14 @@ struct RenderedPage: Sendable {
   var dates: String
   /// Its entry of the map that the pages' script reads.
   var map: PageMap.Page
+  /// The days that begin on it, with their first messages.
+  var days: [CachedPage.CachedDay]
   /// Its entry of `export.json`.
   var manifest: SiteManifest.ManifestPage
 
   init(_ page: CachedPage, number: Int, isReused: Bool) {
     (self.number, self.isReused, rows, dates) = (number, isReused, page.rows, page.dates)
+    days = page.days
     map = PageMap.Page(
       height: page.exactHeight, wideHeight: page.wideHeight, opened: page.opened, wideOpened: page.wideOpened,
       days: page.days.map { PageMap.Day(day: $0.day, firstIndex: $0.firstIndex) })
@@ -118,12 +121,12 @@ struct PageRenderer: Sendable {
     if let content = key?.content(of: job.number) {
       (page.content, page.key) = (content, PageKey.key(content: content, job.answers))
       page.lookups = job.answers.lookups
-      (page.gallery, page.terms) = (items.bytes, terms.encoded)
+      (page.gallery, page.terms, page.tally) = (items.bytes, terms.encoded, job.tally.encoded)
       record = page.bytes[...]
     }
     return FinishedPage(
       rendered: RenderedPage(page, number: job.number, isReused: false), terms: terms, gallery: items,
-      ids: page.ids, record: record)
+      tally: job.tally, ids: page.ids, record: record)
   }
 
   private func path(of number: Int) -> String { "\(name)/\(number).html" }
@@ -132,13 +135,14 @@ struct PageRenderer: Sendable {
 extension FinishedPage {
   /// Returns the results that a page's record has; nil if it is damaged.
   fileprivate init?(_ page: CachedPage, _ record: ArraySlice<UInt8>, number: Int, isReused: Bool) {
-    guard let gallery = PageGallery.EncodedItems(page.gallery), let terms = PageTerms(encoded: page.terms)
+    guard let gallery = PageGallery.EncodedItems(page.gallery), let terms = PageTerms(encoded: page.terms),
+      let tally = PageTally(page.tally[...])
     else {
       return nil
     }
     self.init(
       rendered: RenderedPage(page, number: number, isReused: isReused), terms: terms, gallery: gallery,
-      ids: page.ids, record: record)
+      tally: tally, ids: page.ids, record: record)
   }
 
   /// Returns the results of a page that another process laid out; nil if its record is damaged.
@@ -157,7 +161,8 @@ extension PageJob {
     inputs.indices.compactMap { index in
       inputs[index].decoration.newDay.map {
         CachedPage.CachedDay(
-          day: Int32(truncatingIfNeeded: $0.daysSince1970), firstIndex: inputs[index].index)
+          day: Int32(truncatingIfNeeded: $0.daysSince1970), firstIndex: inputs[index].index,
+          anchor: inputs[index].anchor)
       }
     }
   }

@@ -10,6 +10,8 @@ struct FinishedPage: Sendable {
   var terms: PageTerms
   /// Its pictures, films, files and links.
   var gallery: PageGallery.EncodedItems
+  /// Its counts for the overview.
+  var tally: PageTally
   /// The hashes of its messages' ids.
   var ids: [UInt32]
   /// Its record for the next export; empty if pages cannot be recognised.

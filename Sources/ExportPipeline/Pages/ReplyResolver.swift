@@ -32,10 +32,12 @@ struct ReplyResolver {
       let message = try message(at: index), message.id == target
     {
       let sender = message.sender.map { survey.participants[$0].name } ?? ""
-      return QuotedMessage(
+      var quote = QuotedMessage(
         name: sender, text: quoting.line(of: message),
         page: Int32(truncatingIfNeeded: index / pageSize + 1),
         anchor: survey.anchor(of: index, id: message.id), sender: message.sender)
+      quote.instant = message.instant
+      return quote
     }
     return QuotedMessage(
       name: reply.quotedName ?? "", text: reply.quotedText.map(quoting.line(ofQuoted:)) ?? quoting.missing,

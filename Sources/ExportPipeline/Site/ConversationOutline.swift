@@ -15,6 +15,7 @@ struct ConversationOutline: Sendable {
   let phrases: Phrases
   let weekTexts: WeekTexts
   let monthNames: [String]
+  let shortMonths: ShortMonths
   let pageSize: Int
   /// A page with only the parts common to all pages.
   private let blank: PageModel
@@ -24,7 +25,7 @@ struct ConversationOutline: Sendable {
   init(survey: ConversationSurvey, words: LanguageWords, pageSize: Int) {
     (self.survey, self.pageSize) = (survey, pageSize)
     (dates, phrases) = (words.dates, words.phrases)
-    (weekTexts, monthNames) = (words.week, words.monthNames)
+    (weekTexts, monthNames, shortMonths) = (words.week, words.monthNames, words.shortMonths)
     var blank = PageModel(
       title: survey.info.title, number: 0, language: words.ofPages)
     blank.zone = survey.clock.zone
@@ -135,12 +136,8 @@ struct ConversationOutline: Sendable {
     }
     var front = FrontModel(
       title: survey.info.title, dates: dateRange, people: shares(of: people), language: language)
-    (front.figures, front.years, front.isOneOfSeveral) = (
-      figures(), years, isOneOfSeveral
-    )
+    (front.years, front.isOneOfSeveral) = (years, isOneOfSeveral)
     front.pages = pages.map { FrontPageLink(number: $0.number, dates: $0.dates) }
-    let counted = figure(pages.count, .pageNoun)
-    front.countedPages = "\(counted.value) \(counted.label)"
     front.otherPeople = otherPeople
     return front
   }
@@ -163,7 +160,41 @@ struct ConversationOutline: Sendable {
         name: person.name, initials: person.initials, id: person.id, picture: person.avatar)
       shown.messages = dates.integer(survey.facts.senders[index].messages)
       shown.share = Double(survey.facts.senders[index].messages) / Double(total)
+      shown.percent = percent(survey.facts.senders[index].messages, of: total)
+      shown.span = span(of: index)
       return shown
+    }
+  }
+
+  private func percent(_ part: Int, of total: Int) -> String {
+    if part > 0, part * 100 < total { return "<" + dates.percent(1) }
+    return dates.percent((part * 200 + total) / (total * 2))
+  }
+
+  /// Someone who came or left within so many days of the first or last message was there from first to last.
+  private static let daysNear: Int32 = 30
+
+  /// The days from a participant's first message to the last one in words, as far as they differ from the conversation's; empty
+  /// without times and in conversations of a month.
+  private func span(of index: Int) -> String {
+    let sender = survey.facts.senders[index]
+    guard let first = survey.facts.firstInstant, let last = survey.facts.lastInstant,
+      let from = sender.first?.instant, let until = sender.last?.instant
+    else { return "" }
+    var clock = survey.clock
+    let (fromDay, untilDay) = (clock.local(from).day, clock.local(until).day)
+    func text(_ day: Int32) -> String { dates.shortDate(CivilDate(daysSince1970: Int(day))) }
+    let isLate = fromDay - clock.local(first).day > Self.daysNear
+    let isEarly = clock.local(last).day - untilDay > Self.daysNear
+    switch (isLate, isEarly) {
+    case (false, false):
+      let isShort = clock.local(last).day - clock.local(first).day <= Self.daysNear
+      return isShort ? "" : phrases(.fromFirstToLast)
+    case (true, false): return phrases(.fromDate, .time(text(fromDay)))
+    case (false, true): return phrases(.untilDate, .time(text(untilDay)))
+    case (true, true):
+      return dates.dateRange(
+        CivilDate(daysSince1970: Int(fromDay)), CivilDate(daysSince1970: Int(untilDay)))
     }
   }
 
@@ -223,7 +254,7 @@ struct ConversationOutline: Sendable {
   }
 
   /// The messages in export order.
-  private func messages() -> MessageStream {
+  func messages() -> MessageStream {
     MessageStream(
       survey.source, order: survey.order, filter: survey.filter, clock: survey.clock,
       table: survey.participants)
@@ -255,30 +286,11 @@ struct ConversationOutline: Sendable {
     return words
   }
 
-  private func figures() -> [FrontFigure] {
-    let people = survey.participants.participants.count
-    var figures = [
-      figure(survey.facts.messageCount, .messageNoun), figure(people, .personNoun),
-    ]
-    if survey.facts.files.photos > 0 { figures.append(figure(survey.facts.files.photos, .photoNoun)) }
-    return figures
-  }
-
-  private func figure(_ number: Int, _ noun: Phrase) -> FrontFigure {
-    let shown = dates.integer(number)
-    return FrontFigure(value: shown, label: phrases(noun, count: number, shown: shown))
-  }
-
   /// The people who are named in pages, those with most messages first.
   func ranked(_ people: [Person]) -> [PersonID] { byMessages.map { people[$0].id } }
 
   /// The participants' indexes, those with most messages first.
-  private var byMessages: [Int] {
-    survey.participants.participants.indices.sorted {
-      survey.facts.senders[$0].messages != survey.facts.senders[$1].messages
-        ? survey.facts.senders[$0].messages > survey.facts.senders[$1].messages : $0 < $1
-    }
-  }
+  private var byMessages: [Int] { survey.byMessages }
 
   /// The dates of the whole conversation; empty if none is known.
   var dateRange: String {

@@ -15,6 +15,8 @@ struct LanguageWords: Sendable {
   let dates: DateTexts
   /// The twelve months by themselves. Kept, because ICU makes them slowly and each conversation has them.
   let monthNames: [String]
+  /// The twelve months above the days of a year.
+  let shortMonths: ShortMonths
   let week: WeekTexts
   let phrases: Phrases
 
@@ -22,6 +24,7 @@ struct LanguageWords: Sendable {
     self.locale = locale
     dates = DateTexts(locale: dateLocale)
     monthNames = dates.monthNames()
+    shortMonths = ShortMonths(dates)
     week = WeekTexts(locale: dateLocale)
     phrases = try assets.phrases(for: locale)
   }
@@ -34,6 +37,24 @@ struct LanguageWords: Sendable {
     PageLanguage(
       tag: locale, dates: dates.locale == locale ? nil : dates.locale,
       direction: .ofPage(inLanguage: locale), phrases: phrases)
+  }
+}
+
+/// The names of months above the days of a year, which have little space.
+struct ShortMonths: Sendable {
+  let names: [String]
+  /// True if small screens have space for every other name alone.
+  let isWide: Bool
+  /// The widest names, in Latin letters, that fit above their days on large screens, and on small ones.
+  private static let (widest, widestOnPhones) = (7, 4)
+
+  init(_ dates: DateTexts) {
+    func width(_ names: [String]) -> Int {
+      names.map { $0.reduce(0) { $0 + (($1.unicodeScalars.first?.value ?? 0) < 0x1100 ? 1 : 2) } }.max() ?? 0
+    }
+    let short = dates.shortMonthNames(isNarrow: false)
+    names = width(short) > Self.widest ? dates.shortMonthNames(isNarrow: true) : short
+    isWide = width(names) > Self.widestOnPhones
   }
 }
 

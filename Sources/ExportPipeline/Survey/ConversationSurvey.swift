@@ -106,6 +106,14 @@ final class ConversationSurvey: Sendable {
   /// True if more than one person sends incoming messages, so that each has to be named.
   var namesSenders: Bool { facts.speakers.incoming(in: participants) > 1 }
 
+  /// The participants' indexes, those with most messages first.
+  var byMessages: [Int] {
+    participants.participants.indices.sorted {
+      facts.senders[$0].messages != facts.senders[$1].messages
+        ? facts.senders[$0].messages > facts.senders[$1].messages : $0 < $1
+    }
+  }
+
   /// True if a message belongs to a branch or thread.
   var hasRelations: Bool { !facts.branches.isEmpty || !facts.threads.isEmpty }
 

@@ -45,6 +45,15 @@ public struct DateTexts: Sendable {
     return names.map(Self.withPlainSpaces)
   }
 
+  /// The twelve months in few characters: `May`, or `M` if `isNarrow`.
+  public func shortMonthNames(isNarrow: Bool) -> [String] {
+    let days = (1...12).compactMap { CivilDate(year: 2026, month: $0, day: 15) }
+    let skeleton = isNarrow ? "LLLLL" : "LLL"
+    let texts = LocaleWords.texts(locale: locale, [(skeleton, days.map(Self.milliseconds))])
+    guard let names = texts.first, names.count == 12 else { return (1...12).map(String.init) }
+    return names.map(Self.withPlainSpaces)
+  }
+
   /// A date and a minute of it: `1 May 2026, 09:12`.
   public func dateAndTime(_ date: CivilDate, minuteOfDay: Int) -> String {
     let minute = min(max(minuteOfDay, 0), 1439)

@@ -14,22 +14,15 @@ public struct FrontPerson: Hashable, Sendable {
   public var messages = ""
   /// The person's part of all messages, 0…1: the length of the bar.
   public var share = 0.0
+  /// The part in percent, in the page's language.
+  public var percent = ""
+  /// The days of the person's messages, in words; empty if unknown.
+  public var span = ""
 
   /// Creates a person without messages.
   public init(name: String, initials: String, id: PersonID, picture: String? = nil) {
     (self.name, self.initials, self.id, self.picture) = (name, initials, id, picture)
   }
-}
-
-/// A figure on the front: `1,204` `photos`.
-public struct FrontFigure: Hashable, Sendable {
-  /// The number, in the page's language.
-  public var value: String
-  /// The noun for the number.
-  public var label: String
-
-  /// Creates a figure.
-  public init(value: String, label: String) { (self.value, self.label) = (value, label) }
 }
 
 /// A page on the front's list of pages.
@@ -64,10 +57,8 @@ public struct FrontModel: Sendable {
   public var people: [FrontPerson]
   /// The number of people who are not listed, with their noun; empty if it is zero.
   public var otherPeople = ""
-  /// The number of pages with its noun: `12 pages`.
-  public var countedPages = ""
-  /// The figures under the title.
-  public var figures: [FrontFigure] = []
+  /// The pictures of the conversation.
+  public var overview = OverviewModel()
   /// The years with messages, in order.
   public var years: [FrontYear] = []
   /// The pages, in order.

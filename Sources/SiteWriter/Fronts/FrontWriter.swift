@@ -20,7 +20,13 @@ public struct FrontWriter: Sendable {
   }
 
   /// The file `<conversation>/index.html`.
-  public func front(_ model: FrontModel) -> [UInt8] { page(front, model.values) }
+  public func front(_ model: FrontModel) -> [UInt8] {
+    var html = HTMLWriter(capacity: 65_536)
+    front.write(model.values, to: &html) { mark, html in
+      OverviewDrawing(mark)?.write(of: model, to: &html)
+    }
+    return html.bytes
+  }
 
   /// The file `<conversation>/last.html`, which leads to the last page. Pages link to it because they cannot know its number.
   public func last(_ model: FrontModel) -> [UInt8] { page(last, model.lastValues) }

@@ -45,6 +45,8 @@ extension PageModel {
 extension FrontModel {
   /// The numbers of people and of pages that are shown before the rest is folded.
   static let peopleShown = 24
+  /// The number of faces under the title.
+  private static let facesShown = 7
 
   /// The values of `front.mustache`.
   var values: TemplateValues {
@@ -53,11 +55,11 @@ extension FrontModel {
       "base": .text(base), "root": .text(root), "isInFolder": .flag(folder == nil),
       "hasSearch": .flag(hasSearch), "hasPages": .flag(!pages.isEmpty),
       "hasFewPages": .flag(pages.count <= Self.peopleShown), "lastPage": .text(lastPage),
-      "countedPages": .text(countedPages),
       "pages": .list(pages.map { ["number": .number($0.number), "dates": .text($0.dates)] }),
-      "hasStatistics": .flag(hasStatistics), "hasFigures": .flag(!figures.isEmpty),
-      "figures": .list(figures.map { ["value": .text($0.value), "label": .text($0.label)] }),
-      "hasPeople": .flag(!people.isEmpty),
+      "hasStatistics": .flag(hasStatistics),
+      "hasPeople": .flag(!people.isEmpty), "hasFaces": .flag(people.count > 1),
+      "faces": .list(people.prefix(Self.facesShown).map { $0.values(root: root) }),
+      "hasAside": .flag(!people.isEmpty || !overview.quotes.isEmpty),
       "people": .list(people.prefix(Self.peopleShown).map { $0.values(root: root) }),
       "hasMorePeople": .flag(people.count > Self.peopleShown),
       "morePeople": .list(people.dropFirst(Self.peopleShown).map { $0.values(root: root) }),
@@ -65,13 +67,14 @@ extension FrontModel {
       "years": .list(
         years.map { ["title": .text($0.title), "months": .list($0.months.map { $0.values(base: base) })] }),
     ]
+    values.merge(overview.values(base: base, root: root)) { $1 }
     values.merge(language.values) { $1 }
     if let gallery { values["gallery"] = .text(gallery) }
     return values
   }
 
   /// The address of the conversation's folder, and of the site's root, from the front.
-  private var base: String { folder.map { PageAddress.file($0) + "/" } ?? "" }
+  var base: String { folder.map { PageAddress.file($0) + "/" } ?? "" }
   private var root: String { folder == nil ? "../" : "" }
 }
 
@@ -132,7 +135,7 @@ extension FrontPerson {
   func values(root: String = "../") -> TemplateValues {
     var values: TemplateValues = [
       "name": .text(name), "initials": .text(initials), "person": .text(PersonColour.className(of: id)),
-      "messages": .text(messages),
+      "messages": .text(messages), "percent": .text(percent), "span": .text(span),
       "share": .number(share.isFinite ? Int((min(max(share, 0), 1) * 100).rounded()) : 0),
     ]
     if let picture { values["picture"] = .text(root + PageAddress.file(picture)) }

@@ -16,6 +16,9 @@ struct AttachmentIndex: Sendable {
   private var firstAbsent: UInt32?
   /// The number of images, each image of an album counted, whether their files are there or not.
   private(set) var photos = 0
+  /// The number of videos, and of voice messages.
+  private(set) var videos = 0
+  private(set) var recordings = 0
 
   init() {}
 
@@ -26,7 +29,12 @@ struct AttachmentIndex: Sendable {
     case .media(let attachments, _):
       for file in attachments {
         add(file, of: index)
-        if file.kind == .image { photos += 1 }
+        switch file.kind {
+        case .image: photos += 1
+        case .video: videos += 1
+        case .voice: recordings += 1
+        case .gif, .audio, .file, .sticker: break
+        }
       }
     case .part(let part): for file in part.files where file.path != nil { add(file, of: index) }
     case .text, .system: break
@@ -92,5 +100,7 @@ extension AttachmentIndex: CodedFields {
     try coder.code(&absent)
     try coder.code(&firstAbsent)
     try coder.code(&photos)
+    try coder.code(&videos)
+    try coder.code(&recordings)
   }
 }
