@@ -20,7 +20,8 @@ package final class JSONPaths {
       if lastDocument != document { records += 1 }
       lastDocument = document
       if isText { texts += 1 }
-      if example < 0 { example = offset }
+      // Documents that a reader keeps are counted when it releases them, in any order.
+      if offset >= 0, example < 0 || offset < example { example = offset }
     }
   }
 

@@ -56,6 +56,10 @@ final class SnapchatReader: JSONWalker {
       readStatus(type, content, &draft)
     } else {
       readContent(type, content, value["Media IDs"]?.text ?? "", &draft, origin, &log)
+      // The ids of files that are shown.
+      if draft.attachments.allSatisfy({ $0.path != nil }) {
+        value["Media IDs"]?.leaveOutThoughRead(.bookkeeping)
+      }
     }
     try builder.add(draft)
   }
@@ -91,7 +95,7 @@ final class SnapchatReader: JSONWalker {
   private static let events = [
     "STATUSPARTICIPANTREMOVED": "memberRemoved", "STATUSPARTICIPANTADDED": "memberAdded",
     "STATUSSCREENSHOT": "screenshot",
-    "STATUSSAVETOCAMERAROLL": "saved_to_the_camera_roll", "STATUSCONVERSATIONNAMECHANGED": "titleChanged",
+    "STATUSSAVETOCAMERAROLL": "savedToCameraRoll", "STATUSCONVERSATIONNAMECHANGED": "titleChanged",
   ]
 
   private func readContent(

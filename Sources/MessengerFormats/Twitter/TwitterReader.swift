@@ -163,6 +163,7 @@ final class TwitterReader: JSONWalker {
     for url in urls {
       guard let short = url["url"]?.text, !short.isEmpty else { continue }
       let whole = url["expanded"]?.text ?? short
+      url["url"]?.leaveOutThoughRead(.duplicate)
       url["display"]?.leaveOut(.duplicate)
       let isMedia =
         hasMedia && (whole.range(of: "/messages/media/") != nil || whole.range(of: "pic.twitter.com/") != nil)
