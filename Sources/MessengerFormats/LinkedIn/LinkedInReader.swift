@@ -75,11 +75,7 @@ final class LinkedInReader {
       _ = person(field("TO"), addresses[0], in: builder)
     }
     draft.instant = Self.instant(field("DATE"))
-    if draft.instant == nil {
-      log.append(
-        Diagnostic(
-          .warning, "no-time", "the message's time `\(field("DATE").prefix(60))` cannot be read", at: origin))
-    }
+    log.note(draft.instant, writtenAs: field("DATE"), at: origin)
     draft.attachments = field("ATTACHMENTS").split(whereSeparator: \.isWhitespace).map { address in
       let last = String(address.prefix { $0 != "?" }.split(separator: "/").last ?? "")
       var file = Attachment(kind: .init(ofFileNamed: last), name: last.percentDecoded ?? last)

@@ -65,6 +65,7 @@ final class RocketChatReader {
     draft.id = Self.id(value["_id"]) ?? ""
     draft.sender = person(value, builder)
     draft.instant = Self.instant(value["ts"])
+    log.note(draft.instant, writtenAs: value["ts"]?.text, at: origin)
     if let type = value["type"]?.text ?? value["t"]?.text, !type.isEmpty {
       if type == "rm" {
         draft.part = Deletion(by: draft.sender)

@@ -588,3 +588,50 @@ def test_members_that_apps_write_into_every_record_are_named_by_a_rule(program, 
     run = program.shared(source, "--time-zone", "UTC")
     unknown = [row["path"] for row in run.report["account"] if row["state"] == "unknown" and not row["path"].startswith("file ")]
     assert len(unknown) <= 6, unknown
+
+
+TIMES = {
+    "snapchat/old/chat_history.json": r'"Created": "([^"]*)"', "teams/page/channel.json": r'"createdDateTime": "([^"]*)"',
+    "hangouts/takeout/Hangouts": r'"timestamp": "([^"]*)"', "rocketchat/data/data": r'"ts": "([^"]*)"',
+    "tiktok/2022/user_data.json": r'"Date": "([^"]*)"', "twitter/archive/archive": r'"createdAt" ?: ?"([^"]*)"',
+    "googlechat/takeout/Google Chat": r'"created_date": "([^"]*)"', "linkedin/download/Basic": r'(?m)^(?:[^,\n]*,){6}(2\d\d\d-[^,\n]*)',
+}
+
+
+@pytest.mark.parametrize("name", TIMES)
+def test_a_time_that_cannot_be_read_is_a_warning(program, tmp_path, name):
+    source = FIXTURES / name
+    if not source.exists():
+        source = next(path for path in (FIXTURES / name).parent.iterdir() if path.is_dir())
+    copy = tmp_path / source.name
+    if source.is_dir():
+        shutil.copytree(source, copy)
+    else:
+        (tmp_path / "input").mkdir()
+        copy = Path(shutil.copy(source, tmp_path / "input"))
+    for path in [copy] if copy.is_file() else sorted(copy.rglob("*")):
+        text = path.read_text(encoding="utf-8") if path.suffix in (".json", ".js", ".csv") else ""
+        if found := re.search(TIMES[name], text):
+            path.write_text(f"{text[:found.start(1)]}some day{text[found.end(1):]}", encoding="utf-8")
+    before = check(program, source)["findingCounts"].get("no-time", 0)
+    after = [finding["message"] for finding in check(program, copy)["findings"] if finding["code"] == "no-time"]
+    assert len(after) > before and any("`some day`" in message for message in after)
+
+
+def test_the_recipients_of_a_table_are_in_the_account(program):
+    rows = {row["path"]: row.get("rule") for row in program.shared(FIXTURES / "linkedin/download/Basic", "--time-zone", "UTC").report["account"]}
+    assert {rows[f"column {name}"] for name in ("TO", "CONVERSATION ID", "SENDER PROFILE URL")} == {"duplicate", "bookkeeping", "other-name"}
+
+
+def test_the_content_of_an_attachment_of_an_unknown_type_is_shown(program, tmp_path):
+    """Cards of apps come as JSON in a text; others may come as words."""
+    user = {"user": {"id": "u-1", "displayName": "Oda Wren"}}
+    attachments = [{"id": "1", "contentType": "application/vnd.example.note", "contentUrl": None, "content": "words of a note", "name": "Note"},
+                   {"id": "2", "contentType": "reference", "contentUrl": "https://example.org/plan.pdf", "content": "words beside a file", "name": "plan.pdf"}]
+    source = tmp_path / "chat.json"
+    source.write_text(json.dumps({"@odata.context": "https://graph.microsoft.com/v1.0/$metadata#chats('19:abc')/messages", "value": [
+        {"id": "1", "messageType": "message", "createdDateTime": "2024-01-01T10:00:00Z", "chatId": "19:abc", "from": user, "importance": "normal",
+         "body": {"contentType": "text", "content": "see"}, "attachments": attachments}]}))
+    site, _, result = exported(program, source, tmp_path)
+    page = next(site.glob("*/1.html")).read_text()
+    assert all(words in page for words in ("words of a note", "words beside a file", "Note", "plan.pdf")), result.stderr
