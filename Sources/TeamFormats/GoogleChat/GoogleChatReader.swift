@@ -62,7 +62,10 @@ final class GoogleChatReader {
     guard !isTitled else { return }
     let people = builder.participants.participants
     let named = people.contains { !$0.isMe } ? people.filter { !$0.isMe } : people
-    if !named.isEmpty { builder.title = named.map(\.name).joined(separator: ", ") }
+    // A person may have two keys, with and without an address.
+    var known: Set<String> = []
+    let names = named.map(\.name).filter { known.insert($0).inserted }
+    if !names.isEmpty { builder.title = names.joined(separator: ", ") }
   }
 
   // MARK: Messages

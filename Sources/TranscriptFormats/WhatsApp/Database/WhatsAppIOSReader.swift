@@ -195,7 +195,7 @@ final class WhatsAppIOSReader {
         let type = row.integer(Column.type.rawValue)
         draft.part = Unsupported(
           kind: type == 46 ? "poll" : "unreadable message", text: text ?? media?.title,
-          facts: PartFacts([PartFacts.Fact(name: "ZMESSAGETYPE", value: "\(type)")]))
+          facts: PartFacts(type == 46 ? [] : [PartFacts.Fact(name: "ZMESSAGETYPE", value: "\(type)")]))
         log.append(
           Diagnostic(
             .loss, "unknown-type", "messages of the type \(type) are not read; it is shown as a card",
