@@ -113,6 +113,8 @@ public struct ExportReport: Sendable, Encodable {
   public var findings: [Finding] = []
   /// The matches of each rule of redaction, in the order of the rules; nil if the site is not redacted.
   public var redaction: [Redaction.RuleCount]?
+  /// The paths in the output of attachments that keep what is written in them, sorted; nil if the output is not redacted.
+  public var unredactedFiles: [String]?
   /// The parts of the inputs that are not shown as they are, sorted by format and path.
   public var account: [AccountRow] = []
   /// The counts of attachments.

@@ -82,7 +82,7 @@ public struct Exporter: Sendable {
       let context = SiteContext(
         options: options, look: look, fonts: fonts, assets: assets, languages: languages,
         templates: try await templates, lookKey: await lookKey, folder: folder, reusable: reusable,
-        shortConversations: ShortConversations(in: reusable), aliases: redacted?.aliases, hidden: hidden)
+        shortConversations: ShortConversations(in: reusable), fileRedaction: redacted?.files, hidden: hidden)
       let site = SiteBuilder(context: context, inputs: readable, inputHashes: try await hashes)
       var report = try await site.build(surveys, log: &log, progress: progress)
       clock.end("pages")

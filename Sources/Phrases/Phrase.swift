@@ -53,6 +53,10 @@ public enum Phrase: String, CaseIterable, Sendable {
   case raidReported, falseAlarm, contextCompacted, turnEnded, wentBack, sessionContinued, promptQueued
   case voiceStarted, voiceEnded, reviewStarted, reviewEnded, waited, pullRequest, wentIdle, modelChanged
   case canceled
+  // Events of WhatsApp's databases, Matrix, IRC networks, Snapchat and of sessions with agents.
+  case turnInterrupted, rewound, banned, unbanned, encryptionOn, roomReplaced, profileChanged, netsplit
+  case netsplitEnded, endToEndEncrypted, businessAccount, deviceAdded, privacyNote, timerChanged, messageKept
+  case isContact, channelChanged, beganFromAdvertisement, communityChanged, savedToCameraRoll
   // Kinds of cards, and names of people whom a source does not name. `owner` is `me` as the subject of a sentence in the third person.
   case canceledCall, unreadableMessage, emptyMessage, forwardedMessages, redPacket, moneyTransfer
   case sharedContent, game, invoice, handwritten

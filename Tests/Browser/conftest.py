@@ -195,20 +195,6 @@ def group_plan(program, group_chat) -> Plan:
     return program.plan(group_chat)
 
 
-# Formats of November 2026 whose fixtures the long sweeps over all formats do not hold for yet.
-UNSWEPT = {
-    "aistudio", "copilotcli", "cursor", "deepseek", "googlechat", "googlevoice", "grok", "hangouts", "imazing", "librechat", "linkedin",
-    "llamacpp", "lmstudio", "matrix", "opencode", "openwebui", "qce", "quassel", "rocketchat", "rsmf", "snapchat", "tdl", "teams",
-    "thelounge", "tiktok", "twitter", "zulip", "google-chat", "google-voice", "x-twitter", "whatsapp-db", "copilot-cli", "claude-stream-json",
-}
-
-
-def skip_if_unswept(*names: str) -> None:
-    """Skips a case of a sweep for a format that it was not run for, and says so."""
-    if UNSWEPT.intersection(names) or "whatsapp" in names and any("database" in name or "exporter" in name for name in names):
-        pytest.skip("this sweep is not done for this format yet")
-
-
 def shared_data(*parts: str) -> Path:
     """Returns the path of outside data beside the checkout; skips the test if it is absent."""
     path = SHARED.joinpath(*parts)

@@ -167,7 +167,7 @@ struct AIStudioPrompt {
     }
     for member in chunk.members where !Self.facts.contains(member.name) && !Self.files.contains(member.name) {
       if member.value == .null { continue }
-      pieces.append(session.unknown(member.name, member.value, at: origin, &log))
+      pieces.append(session.unknown("member", member.value, kind: member.name, at: origin, &log))
     }
     return pieces
   }

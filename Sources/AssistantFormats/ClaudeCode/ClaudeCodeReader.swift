@@ -541,7 +541,7 @@ struct ClaudeCodeReader {
         .loss, "unknown-block",
         "a part of a message has the unknown kind '\(type ?? "")'; it is shown as a card",
         at: origin))
-    return .unknown(type ?? "block", String(block.json.prefix(4_000)))
+    return .unknown(type ?? "record", String(block.json.prefix(4_000)))
   }
 
   private mutating func readAnswer(

@@ -69,7 +69,7 @@ struct CopilotAnswer {
           .loss, "unknown-kind",
           "a part of an answer has the unknown kind '\((kind ?? "none").prefix(60))'; it is shown as a card",
           at: origin))
-      addPiece(session.unknown(kind ?? "part", String(part.json.prefix(4_000))))
+      addPiece(session.unknown(kind ?? "record", String(part.json.prefix(4_000))))
     }
   }
 

@@ -52,7 +52,7 @@ struct CopilotReader {
         Diagnostic(.loss, "not-a-request", "there is no prompt; what is there is shown as a card", at: origin)
       )
       try session.add(
-        [session.unknown("request", String(request.json.prefix(4_000)))], id: "request-\(index)", at: nil)
+        [session.unknown("record", String(request.json.prefix(4_000)))], id: "request-\(index)", at: nil)
       return
     }
     let asked = request["timestamp"]?.number.flatMap { Timestamp(epoch: $0) }.map(conversion.instant)

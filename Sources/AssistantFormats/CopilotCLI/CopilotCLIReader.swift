@@ -100,9 +100,9 @@ struct CopilotCLIReader {
       let words = [data["message"], data["content"], data["summary"]].map { $0?.text }.firstWords
       let word = String(kind.split(separator: ".").last ?? "notice")
       try add(event) { words.isEmpty ? [] : [$0.event(word, words)] }
-    case "abort": try add(event) { [$0.event("interrupted", data["reason"]?.text ?? "")] }
+    case "abort": try add(event) { [$0.event("turnInterrupted", data["reason"]?.text ?? "")] }
     case "session.snapshot_rewind":
-      try add(event) { [$0.event("rewound", "")] }
+      try add(event) { [$0.event("rewound")] }
     case _
     where Self.hiddenKinds.contains(kind) || kind.hasPrefix("hook.") || kind.hasPrefix("permission.")
       || kind.contains("_requested") || kind.contains(".completed") || kind.hasPrefix("external_tool."):

@@ -136,7 +136,7 @@ struct LibreChatConversation {
     for attachment in message["attachments"]?.elements ?? [] {
       pieces += try self.pieces(ofAttachment: attachment, session, &log)
     }
-    if message["unfinished"]?.flag == true { pieces.append(session.event("interrupted")) }
+    if message["unfinished"]?.flag == true { pieces.append(session.event("turnInterrupted")) }
     if let comment = message["feedback"]?["text"]?.text, !comment.isBlank {
       pieces.append(session.event("feedback", comment))
     }

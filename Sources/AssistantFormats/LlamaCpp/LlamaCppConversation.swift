@@ -29,7 +29,7 @@ struct LlamaCppConversation {
 
   mutating func addBroken(_ text: String) {
     count += 1
-    turns.add([session.unknown("line", text)], id: "line-\(count)", parent: last, at: nil)
+    turns.add([session.unknown("malformed line", text)], id: "line-\(count)", parent: last, at: nil)
     last = "line-\(count)"
   }
 

@@ -29,7 +29,7 @@ extension OpenAITranscript {
       log.append(
         Diagnostic(
           .loss, "unknown-kind", "a step of a run is of an unknown kind; it is shown as a card", at: origin))
-      try conversation.add(.other(Unsupported(kind: "step", text: details.json)), of: turn)
+      try conversation.add(.other(Unsupported(kind: "record", text: details.json)), of: turn)
     }
     if let error = step["last_error"]?["message"]?.text {
       try addResult((step["type"]?.text ?? "step").spaced, error, hasFailed: true, of: turn)

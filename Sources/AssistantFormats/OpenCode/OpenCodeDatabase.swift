@@ -86,8 +86,9 @@ struct OpenCodeDatabase {
         let id = message.text(0) ?? ""
         // Of two members of one name the later counts: the record's own.
         let time = JSONValue.object([.init(name: "created", value: .string(message.text(1) ?? ""))])
-        let record = with(
-          value(message, 2, "message.data(json)", at: origin, &log), ["id": .string(id), "time": time])
+        let data = value(message, 2, "message.data(json)", at: origin, &log)
+        if data.isText { values.append(data) }
+        let record = with(data, ["id": .string(id), "time": time])
         do throws(ImportError) {
           try reader.add(
             record, id: id, values.reversed(), at: Origin(file: input.path, path: "message \(id)"), &log)
@@ -121,7 +122,7 @@ struct OpenCodeDatabase {
     .object(more.map { JSONValue.Member(name: $0.key, value: $0.value) } + value.members)
   }
 
-  /// Returns the record in a column, whose values have `path` in the account. A damaged one becomes a part that is shown as a card.
+  /// Returns the record in a column, whose values have `path` in the account; the text of a damaged one, which is a part of its own.
   private func value(
     _ row: borrowing SQLiteStatement, _ column: Int, _ path: String, at origin: Origin,
     _ log: inout DiagnosticLog
@@ -132,7 +133,6 @@ struct OpenCodeDatabase {
     if let value = try? reader.readValue(paths: paths, at: paths.member(path)) { return value }
     log.append(
       Diagnostic(.loss, "malformed-element", "a record is not JSON; it is shown as text", at: origin))
-    let text = String(decoding: bytes.prefix(1000), as: UTF8.self)
-    return .object([.init(name: "malformed", value: .string(text))])
+    return .string(String(decoding: bytes.prefix(1000), as: UTF8.self))
   }
 }

@@ -146,6 +146,8 @@ struct OpenCodeMessage {
   private mutating func pieces(
     of part: JSONValue, _ session: AgentSession, _ count: Int, _ log: inout DiagnosticLog
   ) throws(ImportError) -> [AgentSession.Piece] {
+    // A damaged record.
+    if let text = part.text { return [session.unknown("malformed", text)] }
     let text = part["text"]?.text ?? ""
     switch part["type"]?.text {
     case "text": return text.isBlank ? [] : [session.answer(text, model: message["modelID"]?.text)]

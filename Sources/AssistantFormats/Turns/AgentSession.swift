@@ -123,14 +123,14 @@ struct AgentSession {
   func unknown(
     _ part: String, _ value: JSONValue, kind: String? = nil, at origin: Origin, _ log: inout DiagnosticLog
   ) -> Piece {
-    let kind = String((kind ?? value["type"]?.text ?? part).prefix(60))
+    let type = (kind ?? value["type"]?.text).map { String($0.prefix(60)) }
     var origin = origin
     if let offset = value.offset { (origin.offset, origin.line) = (offset, nil) }
     log.append(
       Diagnostic(
-        .loss, "unknown-block", "a part of a message has the unknown kind '\(kind)'; it is shown as a card",
-        at: origin))
-    return unknown(kind, String(value.json.prefix(4_000)))
+        .loss, "unknown-block",
+        "a part of a message has the unknown kind '\(type ?? part)'; it is shown as a card", at: origin))
+    return unknown(type ?? "record", String(value.json.prefix(4_000)))
   }
 
   /// Assigns the pieces of a session to the agent `name` that another session called: its prompt is the caller's.

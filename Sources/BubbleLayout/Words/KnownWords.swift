@@ -13,6 +13,9 @@ enum KnownWords {
     return phrase
   }
 
+  /// True for the readers' words for an event of which the source has no name, only a text.
+  static func areWordless(_ word: String) -> Bool { word == "notice" || word == "info" }
+
   /// Phrases whose names are used as words for events.
   static let plainEvents: Set<Phrase> = [
     .numberChanged, .safetyNumberChanged, .safetyNumberVerified, .safetyNumberUnverified, .spamReported,
@@ -27,6 +30,9 @@ enum KnownWords {
     .stageEnded, .becameSpeaker, .stageTopicChanged, .appSubscribed, .securityOn, .securityOff, .raidReported,
     .falseAlarm, .contextCompacted, .turnEnded, .sessionContinued, .promptQueued, .voiceStarted, .voiceEnded,
     .reviewStarted, .reviewEnded, .pullRequest, .wentIdle, .modelChanged, .canceled,
+    .turnInterrupted, .rewound, .banned, .unbanned, .encryptionOn, .roomReplaced, .profileChanged, .netsplit,
+    .netsplitEnded, .endToEndEncrypted, .businessAccount, .deviceAdded, .privacyNote, .timerChanged,
+    .messageKept, .isContact, .channelChanged, .beganFromAdvertisement, .communityChanged, .savedToCameraRoll,
   ]
 
   /// Words of apps: Signal (its databases, its backups and sigtop's output) and iMessage.

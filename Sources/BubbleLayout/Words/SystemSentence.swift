@@ -213,6 +213,10 @@ public struct SystemSentence: Sendable {
 
   private func generic(_ event: SystemEvent, _ parts: SentenceParts) -> String {
     if event.actor == nil, event.targets.isEmpty, !parts.text.isEmpty { return parts.text }
+    if KnownWords.areWordless(event.event) {
+      let words = parts.text.isEmpty ? phrases(.unknownEvent) : parts.text
+      return with(event.actor == nil ? words : "\(parts.actor): \(words)", parts.targets)
+    }
     let word = Wording.isolated(event.event).replacingUnderscores
     let head = event.actor == nil ? word : "\(parts.actor): \(word)"
     return with(parts.targets.isEmpty ? head : "\(head) \(parts.targets)", parts.text)

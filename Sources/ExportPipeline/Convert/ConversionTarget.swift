@@ -52,9 +52,9 @@ struct ConversionTarget: Sendable {
     )
   }
 
-  /// Returns the store of attachments, of a redacted output with the paths of files that messages know by `aliases`.
-  func files(_ method: ExportOptions.Attachments, aliases: FileAliases?) -> ConvertedFiles {
-    ConvertedFiles(output, folder: folder, by: method, aliases: aliases)
+  /// Returns the store of attachments, of a redacted output with the redaction of files.
+  func files(_ method: ExportOptions.Attachments, redaction: FileRedaction?) -> ConvertedFiles {
+    ConvertedFiles(output, folder: folder, by: method, redaction: redaction)
   }
 
   /// Removes the attachments, for a form that has them in its files.

@@ -13,8 +13,8 @@ struct ConvertedFiles {
   /// The name of the folder.
   private let folder: String
   private let method: ExportOptions.Attachments
-  /// The paths of files that messages know by others; nil if the output is not redacted.
-  private let aliases: FileAliases?
+  /// Nil if the output is not redacted.
+  private let redaction: FileRedaction?
   private var resolvers = MediaResolvers()
   /// The results by root and path.
   private var known: [String: OutputPath] = [:]
@@ -28,18 +28,19 @@ struct ConvertedFiles {
   private(set) var unstripped = UnstrippedFiles()
   private var memory = ReadBuffer()
 
-  /// Copies to `folder` of `output`; nothing if that is nil, as files cannot be beside standard output. With `aliases` files are copied without the facts that cameras and programs add to them.
+  /// Copies to `folder` of `output`; nothing if that is nil, as files cannot be beside standard output. With `redaction` files are
+  /// copied without the facts that cameras and programs add to them, and texts without redacted words.
   init(
-    _ output: StagedOutput?, folder: String, by method: ExportOptions.Attachments, aliases: FileAliases?
+    _ output: StagedOutput?, folder: String, by method: ExportOptions.Attachments, redaction: FileRedaction?
   ) {
-    (self.output, self.folder, self.method, self.aliases) = (output, folder, method, aliases)
+    (self.output, self.folder, self.method, self.redaction) = (output, folder, method, redaction)
   }
 
   /// Returns the path of the file that messages of the export at `root` call `named`, which is copied when first named.
   ///
   /// - Throws: `OutputError` if the output cannot be written; a file that cannot be read is missing.
   mutating func path(of named: String, root: InputFolder) throws(OutputError) -> OutputPath {
-    let source = aliases?.path(for: named) ?? named
+    let source = redaction?.aliases.path(for: named) ?? named
     let (root, path) = root.located(source)
     let key = "\(root.path)\u{0}\(path)"
     if let known = known[key] { return known }
@@ -54,7 +55,8 @@ struct ConvertedFiles {
   ) throws(OutputError) -> OutputPath {
     guard let output else { return OutputPath(shown, isStored: false) }
     let file: MediaFile
-    do throws(MediaProblem) { file = try open(path, in: root) } catch {
+    var kept: UnstrippedFiles.File?
+    do throws(MediaProblem) { file = try open(path, in: root, &kept) } catch {
       return noteMissing(path, shown: shown, named: named, error.description)
     }
     let stored = nextPath(for: shown)
@@ -64,16 +66,17 @@ struct ConvertedFiles {
       return noteMissing(path, shown: shown, named: named, error.description)
     }
     count += 1
+    if let kept { unstripped.insert(kept, at: stored) }
     return OutputPath(stored, isStored: true)
   }
 
-  /// Opens a file; for a redacted output, without the facts that cameras and programs add.
-  private mutating func open(_ path: String, in root: InputFolder) throws(MediaProblem) -> MediaFile {
+  /// Opens a file; for a redacted output, without the facts that cameras and programs add. `kept` is set if others may be left in it.
+  private mutating func open(
+    _ path: String, in root: InputFolder, _ kept: inout UnstrippedFiles.File?
+  ) throws(MediaProblem) -> MediaFile {
     let file = try resolvers.resolver(of: root).open(path)
-    if aliases == nil { return file }
-    var kept = unstripped
-    defer { unstripped = kept }
-    return try file.withoutFacts(in: &memory) { kept.insert($0, sha256: $1) }
+    guard let redaction else { return file }
+    return try file.redacted(redaction.texts, in: &memory, &kept)
   }
 
   private mutating func noteMissing(

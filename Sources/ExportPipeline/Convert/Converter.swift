@@ -45,7 +45,7 @@ public struct Converter: Sendable {
       clock.end("reading", isOnOneThread: true)
       try target.check(count: surveys.count)
       var report = ExportReport()
-      var files = target.files(reading.attachments, aliases: redacted?.aliases)
+      var files = target.files(reading.attachments, redaction: redacted?.files)
       let tally = ProgressTally(
         Progress(
           .pages, total: surveys.reduce(0) { $0 + $1.facts.messageCount }, totalConversations: surveys.count),
@@ -77,7 +77,10 @@ public struct Converter: Sendable {
       if let finding = files.unstripped.finding { log.append(finding) }
       if let finding = files.unwritten { log.append(finding) }
       report.add(log)
-      if let redacted { report.redact(by: redacted) }
+      if let redacted {
+        report.unredactedFiles = files.unstripped.paths
+        report.redact(by: redacted)
+      }
       (report.seconds, report.cpuSeconds) = (clock.seconds, clock.cpuSeconds)
       return report
     } catch {

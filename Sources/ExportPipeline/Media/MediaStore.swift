@@ -20,8 +20,8 @@ final class MediaStore: Sendable {
   /// True if files without a folder to store them in are named by their content, and found again by these names.
   private let namesFiles: Bool
   private let method: ExportOptions.Attachments
-  /// The paths of files that messages know by others; nil if the site is not redacted.
-  private let aliases: FileAliases?
+  /// Nil if the site is not redacted.
+  private let redaction: FileRedaction?
   private let state = Mutex(StoreState())
   /// Locks striped by path: two workers never probe or copy the same attachment at once, and workers on other paths run in
   /// parallel.
@@ -52,16 +52,22 @@ final class MediaStore: Sendable {
   /// The folder of attachments in a site.
   private static let folderName = "media"
 
-  /// Creates a store in `folder`, or one that only looks at files. With `aliases` it stores files without the facts that cameras and
-  /// programs add to them.
+  /// Creates a store in `folder`, or one that only looks at files. With `redaction` it stores files without the facts that cameras and
+  /// programs add to them, and texts without redacted words.
   init(
-    folder: OutputFolder? = nil, by method: ExportOptions.Attachments = .shared, aliases: FileAliases? = nil,
+    folder: OutputFolder? = nil, by method: ExportOptions.Attachments = .shared,
+    redaction: FileRedaction? = nil,
     namesFiles: Bool = false
   ) {
-    (self.folder, self.method, self.aliases, self.namesFiles) = (folder, method, aliases, namesFiles)
+    (self.folder, self.method, self.redaction, self.namesFiles) = (folder, method, redaction, namesFiles)
   }
 
   var counts: ExportReport.MediaCounts { state.withLock { $0.counts } }
+
+  /// The paths of stored files that keep what is written in them, sorted; nil if the export is not redacted.
+  var unredactedFiles: [String]? {
+    redaction == nil ? nil : state.withLock { $0.unstripped.paths }
+  }
 
   /// Throws the first error of writing an attachment: a full disk is no reason to show a card in its place.
   func check() throws(OutputError) { if let error = state.withLock(\.failure) { throw error } }
@@ -125,7 +131,7 @@ final class MediaStore: Sendable {
 
   private func placement(of named: String, root: InputFolder) -> MediaPlacement {
     // Each of the joined exports has its own files.
-    let (root, path) = root.located(aliases?.path(for: named) ?? named)
+    let (root, path) = root.located(redaction?.aliases.path(for: named) ?? named)
     let key = "\(root.path)\u{0}\(path)"
     return locks[key.hashValue & 63].lock.withLock { _ in
       if let known = state.withLock({ $0.placements[key] }) { return known }
@@ -166,10 +172,16 @@ final class MediaStore: Sendable {
     _ path: String, in root: InputFolder, _ memory: inout ReadBuffer
   ) throws(MediaProblem) -> MediaFile {
     let file = try state.withLock { $0.resolvers.resolver(of: root) }.open(path)
-    if aliases == nil { return file }
-    return try file.withoutFacts(in: &memory) { kind, sha256 in
-      state.withLock { $0.unstripped.insert(kind, sha256: sha256) }
-    }
+    guard let redaction else { return file }
+    var kept: UnstrippedFiles.File?
+    let redacted = try file.redacted(redaction.texts, in: &memory, &kept)
+    if let kept { state.withLock { $0.unstripped.insert(kept, at: Self.name(kept.info, kept.sha256)) } }
+    return redacted
+  }
+
+  /// The name in a site of a file with this digest.
+  private static func name(_ info: MediaInfo, _ sha256: String) -> String {
+    "\(folderName)/\(sha256.prefix(20)).\(info.fileExtension)"
   }
 
   /// Stores a file unless its content is stored already. Returns its facts and its name in the site.
@@ -177,7 +189,7 @@ final class MediaStore: Sendable {
     _ file: borrowing MediaFile, in folder: OutputFolder, _ memory: inout ReadBuffer
   ) throws -> (info: MediaInfo, name: String) {
     let (info, sha256) = try file.identify(in: &memory)
-    let name = "\(Self.folderName)/\(sha256.hexadecimal.prefix(20)).\(info.fileExtension)"
+    let name = Self.name(info, sha256.hexadecimal)
     guard state.withLock({ $0.stored.insert(name).inserted }) else { return (info, name) }
     do { try write(file, sha256, memory, in: folder, to: name) } catch {
       // After a failure, another path with this content must not refer to half a copy.
@@ -197,7 +209,7 @@ final class MediaStore: Sendable {
     _ file: borrowing MediaFile, _ origin: NamedFile, _ memory: inout ReadBuffer
   ) throws(MediaProblem) -> (info: MediaInfo, name: String) {
     let (info, sha256) = try file.identify(in: &memory)
-    let name = "\(Self.folderName)/\(sha256.hexadecimal.prefix(20)).\(info.fileExtension)"
+    let name = Self.name(info, sha256.hexadecimal)
     state.withLock { state in
       guard state.named[name] == nil else { return }
       var origin = origin

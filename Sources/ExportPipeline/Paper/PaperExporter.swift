@@ -58,7 +58,7 @@ public struct PaperExporter: Sendable {
       fonts: try AvailableFonts(options, assets: assets, isPrepared: true))
     var shown = try subsetter.allTexts(of: surveys, messages: texts)
     for survey in surveys { try add(survey, languages, to: &shown) }
-    let media = MediaStore(aliases: redacted?.aliases, namesFiles: true)
+    let media = MediaStore(redaction: redacted?.files, namesFiles: true)
     let cover = try cover(of: surveys, inputs, languages, media)
     for text in cover?.texts(with: media.namedFiles) ?? [] {
       shown.add(label: text, slots: [.regular, .bold])

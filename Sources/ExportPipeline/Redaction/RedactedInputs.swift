@@ -13,6 +13,17 @@ struct RedactedInputs {
   var texts: Redaction.OtherTexts
   /// The words with bars over them; nil if other words are shown instead.
   var hidden: HiddenTexts?
+
+  /// The redaction of files.
+  var files: FileRedaction { FileRedaction(aliases: aliases, texts: texts) }
+}
+
+/// The redaction of the files that messages name.
+struct FileRedaction: Sendable {
+  /// The paths of files that messages know by others.
+  let aliases: FileAliases
+  /// Redacts the content of text files.
+  let texts: Redaction.OtherTexts
 }
 
 extension ExportOptions {
@@ -110,6 +121,7 @@ extension ExportReport {
   /// Adds the matches of rules, and redacts the report's own texts, which name files and people.
   mutating func redact(by redacted: RedactedInputs) {
     redaction = redacted.counts
+    unredactedFiles = unredactedFiles?.map { redacted.texts($0) }
     for index in findings.indices {
       findings[index].message = redacted.texts(findings[index].message)
       findings[index].place = findings[index].place.map { redacted.texts($0) }

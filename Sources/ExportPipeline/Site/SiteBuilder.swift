@@ -35,7 +35,7 @@ struct SiteBuilder: Sendable {
     report.charactersWithoutFace = fonts.shown.missing.filter { !isMark($0) }.map {
       "U+\(String($0.value, radix: 16, uppercase: true))"
     }
-    let media = MediaStore(folder: folder, by: options.attachments, aliases: context.aliases)
+    let media = MediaStore(folder: folder, by: options.attachments, redaction: context.fileRedaction)
     if let shards { media.add(shards.summaries) }
     var manifest = SiteManifest(options: options, look: context.look, inputs: inputHashes)
     try manifest.stateFiles(of: options, context.assets)
@@ -77,6 +77,7 @@ struct SiteBuilder: Sendable {
     files += ready.files
     if context.writesRecords { try folder.write(ReuseManifest.path, ReuseManifest.bytes(of: files)) }
     report.media = media.counts
+    report.unredactedFiles = media.unredactedFiles
     report.media.missing += surveys.reduce(0) { $0 + $1.facts.files.absent }
     log.merge(media.log(surveys))
     return report

@@ -23,8 +23,8 @@ struct SiteContext: Sendable {
   let reusable: ReusableFiles
   /// The earlier site's conversations of one page.
   let shortConversations: ShortConversations
-  /// The paths of files that messages know by others; nil if the site is not redacted.
-  var aliases: FileAliases?
+  /// The redaction of files; nil if the site is not redacted.
+  var fileRedaction: FileRedaction?
   /// The words with bars over them; nil if there are none.
   var hidden: HiddenTexts?
   /// The workers that are at rest.

@@ -82,6 +82,11 @@ package final class JSONDocument {
     if !uses.isEmpty { uses[index] = .read }
   }
 
+  /// Notes that the value at `index` is left out, although it may have been requested.
+  func markLeftOut(_ rule: Omission.Rule, at index: Int) {
+    if !uses.isEmpty { uses[index] = .leftOut(rule) }
+  }
+
   /// Notes a use of the value at `index` and its descendants. Values that were read stay read if the rest is left out.
   package func mark(_ use: Use, below index: Int) {
     for next in index..<Int(nodes[index].end) {

@@ -161,6 +161,9 @@ package struct JSONValue {
   /// Leaves out the value and its descendants, by a rule that the account names.
   package func leaveOut(_ rule: Omission.Rule) { document?.mark(.leftOut(rule), below: index) }
 
+  /// Leaves out a value that was read for another purpose than to show it, such as an id by which a file is found.
+  package func leaveOutThoughRead(_ rule: Omission.Rule) { document?.markLeftOut(rule, at: index) }
+
   private func write(to json: inout String) {
     switch kind {
     case .null, .link: json += "null"

@@ -5,15 +5,6 @@ extension MediaFile {
   /// The largest picture that is filtered, in bytes: it is in memory twice.
   private static let filterLimit = 256 << 20
 
-  /// True if the program knows where files of a kind have metadata.
-  public static func canStrip(_ kind: MediaInfo.Kind) -> Bool {
-    switch kind {
-    case .jpeg, .png, .webp, .gif, .heic, .avif, .mp4, .mov, .m4a: true
-    // A bitmap can have a profile and bytes after its pixels.
-    case .bmp, .tiff, .svg, .webm, .matroska, .ogg, .mp3, .wav, .flac, .aac, .amr, .pdf, .zip, .unknown: false
-    }
-  }
-
   /// Returns a copy of the file without the facts that cameras and programs add, such as positions; nil for a kind that is left as it
   /// is.
   ///
@@ -27,7 +18,9 @@ extension MediaFile {
       }
       return try copy { file throws(StorageError) in try file.write(filtered.span, at: 0) }
     case .heic, .avif, .mp4, .mov, .m4a: return try erased()
-    default: return nil
+    // A bitmap can have a profile and bytes after its pixels.
+    case .bmp, .tiff, .svg, .webm, .matroska, .ogg, .mp3, .wav, .flac, .aac, .amr, .pdf, .zip, .unknown:
+      return nil
     }
   }
 
@@ -64,6 +57,22 @@ extension MediaFile {
         }
       }
     }
+  }
+
+  /// Returns the content of a file of at most `limit` bytes that is text in UTF-8; nil for any other.
+  ///
+  /// - Throws: ``MediaProblem`` if the file cannot be read.
+  public func text(limit: Int) throws(MediaProblem) -> String? {
+    let bytes = try head(limit: limit + 1)
+    guard !bytes.isEmpty, bytes.count <= limit, !bytes.contains(0) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// Returns a temporary file with other content under the name of this one.
+  ///
+  /// - Throws: ``MediaProblem`` if there is no room for it.
+  public func replaced(with bytes: [UInt8]) throws(MediaProblem) -> MediaFile {
+    try copy { file throws(StorageError) in try file.write(bytes.span, at: 0) }
   }
 
   /// Returns a temporary file that `write` fills.

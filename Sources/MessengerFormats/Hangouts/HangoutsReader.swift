@@ -81,6 +81,7 @@ final class HangoutsReader: JSONWalker {
     draft.id = value["event_id"]?.identifier ?? ""
     // Microseconds, as text.
     draft.instant = value["timestamp"]?.integer.map { Instant(milliseconds: $0 / 1000) }
+    log.note(draft.instant, writtenAs: value["timestamp"]?.text, at: origin)
     draft.sender = Self.id(value["sender_id"]).map { person($0, in: builder) }
     if let content = value["chat_message"]?["message_content"] {
       readContent(content, &draft)

@@ -25,13 +25,20 @@ final class LinkedInReader {
       "DATE",
       "SUBJECT", "CONTENT", "ATTACHMENTS", "IS MESSAGE DRAFT",
     ]
+    /// The columns by which messages and people are told apart. People are shown once, and not as the readers of each message.
+    static let leftOut: KeyValuePairs<String, Omission.Rule> = [
+      "CONVERSATION ID": .bookkeeping, "TO": .duplicate, "SENDER PROFILE URL": .otherName,
+      "RECIPIENT PROFILE URLS": .otherName,
+    ]
   }
 
   func read(_ bytes: InputBytes, _ log: inout DiagnosticLog) throws(ImportError) {
     var table = CSVReader(bytes)
     let head = table.next()?.fields ?? []
     let columns = Columns(head)
-    var tally = ColumnTally(head, read: Columns.read.map(columns.index))
+    var tally = ColumnTally(
+      head, read: Columns.read.map(columns.index),
+      leftOut: Columns.leftOut.map { (columns.index($0.key), $0.value) })
     while let record = table.next() {
       tally.count(record)
       func field(_ name: String) -> String {
@@ -68,11 +75,7 @@ final class LinkedInReader {
       _ = person(field("TO"), addresses[0], in: builder)
     }
     draft.instant = Self.instant(field("DATE"))
-    if draft.instant == nil {
-      log.append(
-        Diagnostic(
-          .warning, "no-time", "the message's time `\(field("DATE").prefix(60))` cannot be read", at: origin))
-    }
+    log.note(draft.instant, writtenAs: field("DATE"), at: origin)
     draft.attachments = field("ATTACHMENTS").split(whereSeparator: \.isWhitespace).map { address in
       let last = String(address.prefix { $0 != "?" }.split(separator: "/").last ?? "")
       var file = Attachment(kind: .init(ofFileNamed: last), name: last.percentDecoded ?? last)

@@ -48,6 +48,7 @@ final class SnapchatReader: JSONWalker {
     draft.sender =
       isMine ? owner(in: builder) : from.map { builder.participant($0, name: account.names[$0]) }
     draft.instant = Self.instant(value)
+    if draft.instant == nil { log.note(nil, writtenAs: value["Created"]?.text, at: origin) }
     let type = value["Media Type"]?.text ?? ""
     let content = (value["Content"]?.text ?? value["Text"]?.text?.withoutEntities).flatMap {
       $0.isEmpty ? nil : $0
@@ -56,18 +57,23 @@ final class SnapchatReader: JSONWalker {
       readStatus(type, content, &draft)
     } else {
       readContent(type, content, value["Media IDs"]?.text ?? "", &draft, origin, &log)
+      // The ids of files that are shown.
+      if draft.attachments.allSatisfy({ $0.path != nil }) {
+        value["Media IDs"]?.leaveOutThoughRead(.bookkeeping)
+      }
     }
     try builder.add(draft)
   }
 
   /// The time in milliseconds, in a member named after microseconds, else the one in words: `2024-04-20 01:29:22 UTC`.
   private static func instant(_ value: JSONValue) -> Instant? {
-    let words = value["Created"]?.text
     if let number = value["Created(microseconds)"]?.integer, number > 0 {
       // Microseconds, should they ever be what the name says.
       return Instant(milliseconds: number > 100_000_000_000_000 ? number / 1000 : number)
     }
-    guard let words, let time = Timestamp(words.hasSuffix(" UTC") ? String(words.dropLast(4)) : words) else {
+    guard let words = value["Created"]?.text,
+      let time = Timestamp(words.hasSuffix(" UTC") ? String(words.dropLast(4)) : words)
+    else {
       return nil
     }
     switch time {
@@ -91,7 +97,7 @@ final class SnapchatReader: JSONWalker {
   private static let events = [
     "STATUSPARTICIPANTREMOVED": "memberRemoved", "STATUSPARTICIPANTADDED": "memberAdded",
     "STATUSSCREENSHOT": "screenshot",
-    "STATUSSAVETOCAMERAROLL": "saved_to_the_camera_roll", "STATUSCONVERSATIONNAMECHANGED": "titleChanged",
+    "STATUSSAVETOCAMERAROLL": "savedToCameraRoll", "STATUSCONVERSATIONNAMECHANGED": "titleChanged",
   ]
 
   private func readContent(

@@ -100,6 +100,7 @@ private final class TikTokReader: JSONWalker {
     var draft = MessageDraft()
     draft.sender = value["From"]?.text.map { builder.participant($0) }
     draft.instant = value["Date"]?.text.flatMap(Self.instant)
+    log.note(draft.instant, writtenAs: value["Date"]?.text, at: origin)
     if let content = value["Content"]?.text, !content.isEmpty {
       draft.text = MessageText(content, markup: .plain)
     }

@@ -126,6 +126,7 @@ final class TwitterReader: JSONWalker {
     draft.sender = value["senderId"]?.identifier.map { person($0, in: builder) }
     if let id = value["recipientId"]?.identifier { _ = person(id, in: builder) }
     draft.instant = Self.instant(value["createdAt"])
+    log.note(draft.instant, writtenAs: value["createdAt"]?.text, at: origin)
     for reaction in value["reactions"]?.elements ?? [] {
       guard let key = reaction["reactionKey"]?.text, !key.isEmpty else { continue }
       draft.reactions.add(
@@ -163,6 +164,7 @@ final class TwitterReader: JSONWalker {
     for url in urls {
       guard let short = url["url"]?.text, !short.isEmpty else { continue }
       let whole = url["expanded"]?.text ?? short
+      url["url"]?.leaveOutThoughRead(.duplicate)
       url["display"]?.leaveOut(.duplicate)
       let isMedia =
         hasMedia && (whole.range(of: "/messages/media/") != nil || whole.range(of: "pic.twitter.com/") != nil)

@@ -15,11 +15,12 @@ public final class FileAliases: Sendable {
   /// Returns the path of the file that a message calls `path`.
   public func path(for path: String) -> String { state.withLock { $0.paths[path] } ?? path }
 
-  /// Returns the alias of a path, a new one if it has none.
-  func alias(of path: String) -> String {
+  /// Returns the alias of a path, a new one if it has none. `isHidden` is true for an ending with a redacted word.
+  func alias(of path: String, isHidden: (String) -> Bool) -> String {
     state.withLock { state in
       if let known = state.aliases[path] { return known }
-      let alias = "redacted/\(state.aliases.count + 1)\(Self.ending(of: path))"
+      let ending = Self.ending(of: path)
+      let alias = "redacted/\(state.aliases.count + 1)\(isHidden(ending) ? "" : ending)"
       state.aliases[path] = alias
       state.paths[alias] = path
       return alias

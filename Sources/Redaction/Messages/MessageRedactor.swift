@@ -124,7 +124,7 @@ struct MessageRedactor {
   mutating func path(_ path: String) -> String {
     guard text.matches(path) else { return path }
     text.hasChanged = true
-    return aliases.alias(of: path)
+    return aliases.alias(of: path) { text.matches($0) }
   }
 
   // MARK: Extras

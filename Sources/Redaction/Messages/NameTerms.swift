@@ -22,12 +22,15 @@ enum NameTerms {
   /// The fewest characters of a user name that texts have as one: shorter keys, such as `p1`, are words in many.
   private static let shortestUserName = 3
 
+  /// The signs between parts of names. Middle dots are between the parts of foreign names in Chinese and Japanese.
+  private static let separators: Set<Character> = [",", "(", ")", "·", "‧", "・", "･"]
+
   /// Returns the terms of a person's names, the whole ones first.
   static func names(_ names: [String]) -> [String] {
     var terms: [String] = []
     for name in names where Term.isUsable(name) { terms.append(name) }
     for name in names {
-      for part in name.split(whereSeparator: { $0.isWhitespace || $0 == "," || $0 == "(" || $0 == ")" }) {
+      for part in name.split(whereSeparator: { $0.isWhitespace || separators.contains($0) }) {
         let part = String(part)
         guard part != name, Term.isUsable(part), !small.contains(part.lowercased().filter { $0 != "." }),
           !part.allSatisfy({ $0.isNumber || $0.isPunctuation })

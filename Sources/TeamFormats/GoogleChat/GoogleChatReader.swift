@@ -7,6 +7,8 @@ final class GoogleChatReader {
   private let owner: String?
   private let builder: ConversationBuilder
   private let files: GoogleChatFiles
+  /// True if the export names the conversation.
+  private let isTitled: Bool
   /// The first message of each topic.
   private var topics: [String: String] = [:]
 
@@ -14,7 +16,9 @@ final class GoogleChatReader {
   init(_ file: ImportInput, owner: String?, _ conversion: Conversion) {
     (self.file, self.owner) = (file, owner)
     files = GoogleChatFiles(file.folder)
-    let folder = String(file.folder.namePath.split(separator: "/").last ?? "")
+    // Without the facts beside it, the list may be in any folder.
+    isTitled = file.folder.has("group_info.json")
+    let folder = isTitled ? String(file.folder.namePath.split(separator: "/").last ?? "") : ""
     let info = Self.document("group_info.json", in: file.folder)
     // `DM 1pRI-QAAAAE` or `Space AAAA…`.
     let id = folder.split(separator: " ").last.map(String.init) ?? file.stem
@@ -55,6 +59,13 @@ final class GoogleChatReader {
       of: "messages", log: &log, readsPart: true,
       broken: { text, _, _ throws(ImportError) in try builder.addBroken(text) }
     ) { value, _, origin, log throws(ImportError) in try add(value, origin, &log) }
+    guard !isTitled else { return }
+    let people = builder.participants.participants
+    let named = people.contains { !$0.isMe } ? people.filter { !$0.isMe } : people
+    // A person may have two keys, with and without an address.
+    var known: Set<String> = []
+    let names = named.map(\.name).filter { known.insert($0).inserted }
+    if !names.isEmpty { builder.title = names.joined(separator: ", ") }
   }
 
   // MARK: Messages
@@ -103,10 +114,9 @@ final class GoogleChatReader {
     _ value: JSONValue?, at origin: Origin, _ log: inout DiagnosticLog
   ) -> Instant? {
     guard let text = value?.text else { return nil }
-    if let milliseconds = WrittenTime.milliseconds(text) { return Instant(milliseconds: milliseconds) }
-    log.append(
-      Diagnostic(.warning, "no-time", "the message's time `\(text.prefix(60))` cannot be read", at: origin))
-    return nil
+    let instant = WrittenTime.milliseconds(text).map { Instant(milliseconds: $0) }
+    log.note(instant, writtenAs: text, at: origin)
+    return instant
   }
 
   private func readEdits(

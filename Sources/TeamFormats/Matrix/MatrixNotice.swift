@@ -31,9 +31,9 @@ struct MatrixNotice {
     case "m.room.power_levels", "m.room.join_rules", "m.room.history_visibility", "m.room.guest_access",
       "m.room.server_acl":
       return SystemEvent(event: "permissionsChanged", actor: actor)
-    case "m.room.encryption": return SystemEvent(event: "encryption_turned_on", actor: actor)
+    case "m.room.encryption": return SystemEvent(event: "encryptionOn", actor: actor)
     case "m.room.tombstone":
-      return SystemEvent(event: "room_replaced", actor: actor, text: content["body"]?.text)
+      return SystemEvent(event: "roomReplaced", actor: actor, text: content["body"]?.text)
     case "m.poll.end", "org.matrix.msc3381.poll.end":
       for name in ["body", "m.text", "org.matrix.msc1767.text"] { content[name]?.leaveOut(.duplicate) }
       return SystemEvent(event: "pollEnded", actor: actor)
@@ -76,7 +76,7 @@ struct MatrixNotice {
   }
 
   private func profile(_ person: ParticipantIndex, _ name: String?, _ oldName: String?) -> SystemEvent {
-    guard let name, name != oldName else { return SystemEvent(event: "changed_the_profile", actor: person) }
+    guard let name, name != oldName else { return SystemEvent(event: "profileChanged", actor: person) }
     var facts = EventFacts()
     facts.name = oldName
     return SystemEvent(event: "nick", actor: person, text: name, facts: facts)

@@ -27,7 +27,23 @@ struct TeamsAttachment {
     case "forwardedMessageReference": readForward(content, &extras, &text)
     case _ where type.range(of: "card") != nil || type == "meetingReference" || type == "tabReference":
       readCard(content, &card)
-    default: draft.attachments.append(file(type))
+    default: readOther(type, content, &draft, &card)
+    }
+  }
+
+  /// Reads a file, or the content of an attachment of another type, which has no address.
+  private func readOther(
+    _ type: String, _ content: JSONValue?, _ draft: inout MessageDraft, _ card: inout MessageCard
+  ) {
+    let text = (content?.isText == true ? content?.text.flatMap(words) : nil) ?? ""
+    let hasContent = content?.isObject == true || !text.isBlank
+    let hasAddress = value["contentUrl"]?.text?.isEmpty == false
+    if hasAddress || !hasContent { draft.attachments.append(file(type)) }
+    if !text.isBlank {
+      card.add(
+        title: hasAddress ? "" : value["name"]?.text ?? "", url: nil, lines: [text], image: nil)
+    } else if !hasAddress, hasContent {
+      readCard(content, &card)
     }
   }
 

@@ -55,6 +55,7 @@ final class TeamsReader {
     var draft = MessageDraft()
     draft.id = value["id"]?.identifier ?? ""
     draft.instant = Self.instant(value["createdDateTime"])
+    log.note(draft.instant, writtenAs: value["createdDateTime"]?.text, at: origin)
     draft.sender = chat.person(value["from"])
     let kind = value["messageType"]?.text ?? ""
     if kind == "typing" { return }

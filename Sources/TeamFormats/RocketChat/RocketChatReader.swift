@@ -65,9 +65,14 @@ final class RocketChatReader {
     draft.id = Self.id(value["_id"]) ?? ""
     draft.sender = person(value, builder)
     draft.instant = Self.instant(value["ts"])
+    log.note(draft.instant, writtenAs: value["ts"]?.text, at: origin)
     if let type = value["type"]?.text ?? value["t"]?.text, !type.isEmpty {
-      draft.event = event(type, value["msg"]?.text ?? "", draft.sender, value, builder)
-      draft.sender = nil
+      if type == "rm" {
+        draft.part = Deletion(by: draft.sender)
+      } else {
+        draft.event = event(type, value["msg"]?.text ?? "", draft.sender, value, builder)
+        draft.sender = nil
+      }
       return try builder.add(draft)
     }
     var extras = MessageExtras()
@@ -130,7 +135,6 @@ final class RocketChatReader {
     case "room_changed_description": SystemEvent(event: "descriptionChanged", actor: actor, text: words)
     case "room_changed_avatar": SystemEvent(event: "photoChanged", actor: actor)
     case "message_pinned": SystemEvent(event: "pinned", actor: actor)
-    case "rm": SystemEvent(event: "messageUnsent", actor: actor)
     default: SystemEvent(event: words.isEmpty ? type : words, actor: actor)
     }
   }

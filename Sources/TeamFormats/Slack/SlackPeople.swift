@@ -21,23 +21,41 @@ final class SlackPeople {
   func add(user: JSONValue) {
     guard let id = user["id"]?.identifier, let name = Self.name(user) else { return }
     names[id] = name
-    otherNames[id] = Self.allNames(user).filter { $0 != name }
+    otherNames[id] = Self.otherNames(user)
     if let bot = user["profile"]?["bot_id"]?.text, !bot.isEmpty { bots[bot] = id }
   }
 
   func add(channel id: String, name: String) { channels[id] = name }
 
   /// The name shown by the client: the display name, or else the full name.
-  static func name(_ user: JSONValue) -> String? { allNames(user).first }
-
-  /// Returns all names of a person, the ones that the client prefers first, and the user name last.
-  private static func allNames(_ user: JSONValue) -> [String] {
-    let profile = user["profile"] ?? .null
-    let candidates = [
-      profile["display_name"], user["display_name"], profile["real_name"], user["real_name"], user["name"],
-    ]
-    return candidates.compactMap { $0?.text }.filter { !$0.isEmpty }
+  static func name(_ user: JSONValue) -> String? {
+    let profile = user["profile"]
+    for path in namePaths {
+      let facts = path.isInProfile ? profile : user
+      if let name = facts?[path.member]?.text, !name.isEmpty { return name }
+    }
+    return nil
   }
+
+  /// Returns the names of a person that the client does not show, which the account lists as such.
+  private static func otherNames(_ user: JSONValue) -> [String] {
+    let (profile, shown) = (user["profile"], name(user))
+    var names: [String] = []
+    for path in namePaths {
+      guard let value = (path.isInProfile ? profile : user)?[path.member], let name = value.text,
+        !name.isEmpty, name != shown
+      else { continue }
+      value.leaveOutThoughRead(.otherName)
+      names.append(name)
+    }
+    return names
+  }
+
+  /// The members with names of a person, the ones that the client prefers first, and the user name last.
+  private static let namePaths: [(isInProfile: Bool, member: String)] = [
+    (true, "display_name"), (false, "display_name"), (true, "real_name"), (false, "real_name"),
+    (false, "name"),
+  ]
 
   /// Returns the name of a person, from the lists or from a message of theirs anywhere in the export; nil if neither has one.
   func name(ofUser id: String) -> String? {
@@ -81,7 +99,8 @@ final class SlackPeople {
     let index = builder.participant(
       id, name: profile.flatMap(Self.name).map { names[id] ?? $0 } ?? name(ofUser: id), avatar: avatars[id],
       isMe: id == owner)
-    for name in otherNames[id] ?? profile.map(Self.allNames) ?? [] { builder.note(name, of: index) }
+    if otherNames[id] == nil, let profile { otherNames[id] = Self.otherNames(profile) }
+    for name in otherNames[id] ?? [] { builder.note(name, of: index) }
     return index
   }
 

@@ -32,7 +32,7 @@ final class ZulipListReader {
     }
     if let channel = value["display_recipient"]?.text {
       let topic = value["subject"]?.text ?? value["topic"]?.text ?? ""
-      let title = "\(channel) > \(topic)"
+      let title = topic.isEmpty ? channel : "\(channel) > \(topic)"
       return conversion.conversation(
         "zulip/list/\(channel)/\(topic)", id: String(title.prefix(100)), title: title)
     }

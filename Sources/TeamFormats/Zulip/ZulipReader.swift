@@ -49,12 +49,12 @@ final class ZulipReader {
     switch realm.recipients[id] {
     case .channel(let channel):
       let topic = value["subject"]?.text ?? ""
-      return builder("\(id)/\(topic)", title: "\(channel) > \(topic.isEmpty ? "(no topic)" : topic)")
+      return builder("\(id)/\(topic)", title: topic.isEmpty ? channel : "\(channel) > \(topic)")
     case .person(let person): return direct([person, sender].compactMap(\.self))
     case .group(let members) where !members.isEmpty: return direct(members)
     default:
       let topic = value["subject"]?.text ?? ""
-      return builder("\(id)/\(topic)", title: topic.isEmpty ? "Recipient \(id)" : topic)
+      return builder("\(id)/\(topic)", title: topic.isEmpty ? "#\(id)" : topic)
     }
   }
 

@@ -58,7 +58,7 @@ final class ZulipRealm {
       guard let id = row["id"]?.integer, let target = row["type_id"]?.integer else { return }
       switch row["type"]?.integer {
       case 1: recipients[id] = .person(target)
-      case 2: recipients[id] = .channel(channels[target] ?? "channel \(target)")
+      case 2: recipients[id] = .channel(channels[target] ?? "#\(target)")
       case 3:
         recipients[id] = .group([])
         groups.insert(id)

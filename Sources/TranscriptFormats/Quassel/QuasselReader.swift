@@ -72,7 +72,7 @@ struct QuasselReader {
 
   private func add(_ row: borrowing SQLiteStatement) throws(ImportError) {
     let buffer =
-      buffers[row.integer(2)] ?? Buffer(key: "buffer \(row.integer(2))", title: "buffer \(row.integer(2))")
+      buffers[row.integer(2)] ?? Buffer(key: "buffer \(row.integer(2))", title: "#\(row.integer(2))")
     let builder = conversion.conversation(buffer.key, title: buffer.title)
     var draft = MessageDraft()
     draft.id = String(row.integer(0))
@@ -99,8 +99,8 @@ struct QuasselReader {
       targets = parts.prefix(1).map { builder.participant(String($0)) }
       event = ("kick", parts.count > 1 ? String(parts[1]) : nil)
     case RowKind.topic: event = ("topic", Self.topic(in: words))
-    case RowKind.netsplitJoin: event = ("info", "netsplit over: \(Self.people(inSplit: words))")
-    case RowKind.netsplitQuit: event = ("info", "netsplit: \(Self.people(inSplit: words))")
+    case RowKind.netsplitJoin: event = ("netsplitEnded", Self.people(inSplit: words))
+    case RowKind.netsplitQuit: event = ("netsplit", Self.people(inSplit: words))
     default: event = ("info", words)
     }
     if let event {

@@ -2,11 +2,12 @@
 
 Reads inputs without the program: JSON, JSON Lines, XML, HTML, CSV, SQLite, plain text, and folders and zips of these. Each text has the
 shape of its path (`messages[].content`). A text is found if nine tenths of its pairs of neighbouring words are in the pages' texts, or
-in attributes that people meet. Numbers, times, ids, digests, Base64, names of types, and members whose values are a few single words
-are left aside.
+in attributes that people meet. The path of a file is found if the site stores the file, or says its name; a vCard if each of its values
+is found. Numbers, times, ids, digests, Base64, names of types, and members whose values are a few single words are left aside.
 """
 import csv
 import fnmatch
+import hashlib
 import html
 import html.parser
 import io
@@ -27,7 +28,9 @@ IDLIKE = re.compile(r"^(?:[0-9a-fA-F]{12,}|[0-9a-fA-F-]{32,40}|[A-Za-z0-9+/=_-]{
 SMALL = re.compile(r"^[a-z_]{1,39}$")  # a word, such as file_access
 TIMELIKE = re.compile(r"^[\d\s:.,/TZ+-]+(?:[ap]\.?m\.?)?(?: ?(?:UTC|GMT))?$", re.I)
 MIME = re.compile(r"^[a-z]+/[\w.+-]+(?:; ?\w+=.*)?$")
-NOISE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\ue200[^\ue201]*\ue201|\u3010[^\u3011]*\u3011|[\ue000-\uf8ff]")
+# Beside marks: the short addresses that X puts in place of all others.
+NOISE = re.compile(r"https?://t\.co/\w+|\x1b\[[0-9;?]*[A-Za-z]|\ue200[^\ue201]*\ue201|\u3010[^\u3011]*\u3011|[\ue000-\uf8ff]")
+FILE_PATH = re.compile(r"^(?:[^/\n]{1,100}/)+[^/\n]{1,200}\.\w{2,5}$")
 CJK = re.compile(r"[぀-ヿ㐀-鿿가-힯฀-๿]")
 
 
@@ -238,9 +241,43 @@ def covered(path, rules):
     return any(fnmatch.fnmatchcase(path, r.replace("**", "*").replace("[]", "[[]]")) for r in rules)
 
 
+def stored_names(site, inputs):
+    """The names of the inputs' files, those in zips too, that the site stores as attachments."""
+    digests = {name.split(".")[0] for _, _, names in os.walk(os.path.join(site, "media")) for name in names}
+    names = set()
+
+    def add(name, data):
+        if hashlib.sha256(data).hexdigest()[:20] in digests:
+            names.add(os.path.basename(name))
+        if data[:4] == b"PK\x03\x04":
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                for entry in archive.infolist():
+                    try:
+                        add(entry.filename, archive.read(entry))
+                    except (RuntimeError, NotImplementedError, zipfile.BadZipFile):
+                        pass
+    if digests:
+        for name, data in walk(inputs):
+            add(name, data)
+    return names
+
+
+def parts(value, stored):
+    """The texts that a text is made of: nothing for the path of a stored file, the values of a vCard, else the text itself."""
+    if FILE_PATH.match(value) and value[:4].lower() != "http":
+        name = os.path.basename(value)
+        return [] if name in stored else [name]
+    if value.lstrip()[:11].upper() == "BEGIN:VCARD":
+        lines = re.sub(r"\r?\n[ \t]", "", value).splitlines()
+        values = [line.partition(":") for line in lines if not re.match(r"(?i)(?:BEGIN|END|VERSION|PRODID|PHOTO|REV|UID)\b", line)]
+        return [part.replace("\\,", ",") for _, _, text in values for part in re.split(r"(?<!\\);", text)]
+    return [value]
+
+
 def unexplained(site, inputs, account, tokens=False):
     """The texts that are neither shown nor covered by the account: (path, number of texts, an example) of each path."""
     single, pairs = site_words(site)
+    stored = stored_names(site, inputs)
     rules = [row["path"] for row in account]
     by_path = defaultdict(list)
     for name, data in walk(inputs):
@@ -252,7 +289,7 @@ def unexplained(site, inputs, account, tokens=False):
         distinct = set(values)
         if len(distinct) <= max(4, len(values) // 10) and all(len(words(v)) <= 2 and " " not in v.strip() for v in distinct):
             continue
-        missing = [value for value in values if is_lost(path, value, single, pairs, tokens)]
+        missing = [value for value in values if any(is_lost(path, part, single, pairs, tokens) for part in parts(value, stored))]
         if missing and not covered(path, rules):
             lost.append((path, len(missing), missing[0][:100]))
     return lost

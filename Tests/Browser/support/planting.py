@@ -165,7 +165,7 @@ def parts(data: bytes) -> list:
     if data[:4] == b"PK\3\4":
         archive = zipfile.ZipFile(io.BytesIO(data))
         return ["\n".join(archive.namelist()).encode()] + [form for name in archive.namelist() for form in forms(archive.read(name))]
-    if data[:7] == b"X-RSMF-":
+    if re.search(rb"(?m)^X-RSMF-", data[:1000]):
         mail = email.message_from_bytes(data)
         heads = [str(email.header.make_header(email.header.decode_header(value))) for part in mail.walk() for value in part.values()]
         bodies = [part.get_payload(decode=True) for part in mail.walk() if not part.is_multipart()]

@@ -391,7 +391,9 @@ final class WhatsAppAndroidReader {
     }
     if let file { draft.attachments = [file.attachment(nil)] }
     if card.setContent(of: &draft, text.map(chat.text) ?? .empty) { return }
-    draft.part = Unsupported(kind: "message of type \(message.type)")
+    draft.part = Unsupported(
+      kind: "unreadable message",
+      facts: PartFacts([PartFacts.Fact(name: "message_type", value: "\(message.type)")]))
     log.append(
       Diagnostic(
         .loss, "unknown-type", "messages of the type \(message.type) are not known; it is shown as a card",

@@ -269,7 +269,7 @@ final class WhatsAppExporterReader {
       draft.part = Call(
         medium: "audio", outcome: words?.lowercased().contains("missed") == true ? "missed" : nil)
     case .viewOnce: draft.part = Deletion(reason: .expired)
-    case .album where words == nil: draft.part = Unsupported(kind: "album")
+    case .album where words == nil: draft.part = Unsupported(kind: "message")
     case .waiting where words == nil: draft.part = Unsupported(kind: "message not received yet")
     default: draft.text = words.map { WhatsAppMarkup.text(Self.lines($0)) }
     }

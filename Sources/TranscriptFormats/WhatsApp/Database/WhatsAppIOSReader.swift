@@ -194,7 +194,8 @@ final class WhatsAppIOSReader {
       } else {
         let type = row.integer(Column.type.rawValue)
         draft.part = Unsupported(
-          kind: type == 46 ? "poll" : "message of type \(type)", text: text ?? media?.title)
+          kind: type == 46 ? "poll" : "unreadable message", text: text ?? media?.title,
+          facts: PartFacts(type == 46 ? [] : [PartFacts.Fact(name: "ZMESSAGETYPE", value: "\(type)")]))
         log.append(
           Diagnostic(
             .loss, "unknown-type", "messages of the type \(type) are not read; it is shown as a card",
@@ -309,7 +310,7 @@ final class WhatsAppIOSReader {
     }
     let event = notice.event(
       iOS: row.integer(Column.event.rawValue), isOther: row.integer(Column.type.rawValue) != 6)
-    if event.event.hasPrefix("notice_") {
+    if event.event == "unknownEvent" {
       log.append(
         Diagnostic(
           .loss, "unknown-event",

@@ -33,17 +33,16 @@ struct WhatsAppNotice {
     case 56, 59: timer
     case 58: SystemEvent(event: isBlocked ? "blocked" : "unblocked", actor: targets.first ?? actor)
     case 118: event("pinned")
-    default:
-      SystemEvent(event: Self.words[number] ?? "notice_\(number)", actor: actor, targets: targets, text: text)
+    default: event(Self.words[number], unknown: number)
     }
   }
 
   /// The event of numbers in `ZWAMESSAGE.ZGROUPEVENTTYPE`: of a group, or (`isOther`) of any chat.
   func event(iOS number: Int64, isOther: Bool) -> SystemEvent {
     switch (isOther, number) {
-    case (true, 2): SystemEvent(event: Self.encrypted)
+    case (true, 2): SystemEvent(event: "endToEndEncrypted")
     case (true, 3): SystemEvent(event: "safetyNumberChanged", actor: targets.first ?? actor)
-    case (true, 26): SystemEvent(event: Self.business)
+    case (true, 26): SystemEvent(event: "businessAccount")
     case (true, 34): SystemEvent(event: "blocked", actor: targets.first ?? actor)
     case (true, 35): SystemEvent(event: "unblocked", actor: targets.first ?? actor)
     case (true, 40), (true, 41): event("group_call")
@@ -55,7 +54,7 @@ struct WhatsAppNotice {
     case (false, 7): event("memberRemoved")
     case (false, 10): event("adminAdded")
     case (false, 12): event("created", text)
-    default: SystemEvent(event: "notice_\(number)", actor: actor, targets: targets, text: text)
+    default: event(nil, unknown: number)
     }
   }
 
@@ -67,21 +66,27 @@ struct WhatsAppNotice {
     }
   }
 
-  private static let encrypted = "messages_are_end-to-end_encrypted"
-  private static let business = "this_is_a_business_account"
-
-  /// The words of events for which pages have no sentence.
+  /// The words of events that are not read further.
   private static let words: [Int64: String] = {
     var words: [Int64: String] = [
-      19: encrypted, 46: business, 47: business, 50: business, 57: "a_device_was_added",
-      67: "note_on_privacy", 69: "note_on_privacy", 68: "default_timer_of_messages", 80: "a_message_was_kept",
-      129: "is_a_contact", 132: "channel_changed", 134: "channel_changed", 158: "began_from_an_advertisement",
+      19: "endToEndEncrypted", 46: "businessAccount", 47: "businessAccount", 50: "businessAccount",
+      57: "deviceAdded", 67: "privacyNote", 69: "privacyNote", 68: "timerChanged", 80: "messageKept",
+      129: "isContact", 132: "channelChanged", 134: "channelChanged", 158: "beganFromAdvertisement",
     ]
     for number: Int64 in [75, 78, 81, 87, 88, 89, 90, 107, 108, 109, 110, 115, 123, 124, 125, 131] {
-      words[number] = "the_community_changed"
+      words[number] = "communityChanged"
     }
     return words
   }()
+
+  /// The event of a word, or of a number without one.
+  private func event(_ word: String?, unknown number: Int64) -> SystemEvent {
+    guard let word else {
+      let words = ["\(number)", text].compactMap(\.self).joined(separator: ", ")
+      return SystemEvent(event: "unknownEvent", actor: actor, targets: targets, text: words)
+    }
+    return event(word, text)
+  }
 
   private func event(_ word: String, _ text: String? = nil) -> SystemEvent {
     SystemEvent(event: word, actor: actor, targets: targets, text: text)
@@ -95,7 +100,7 @@ struct WhatsAppNotice {
   }
 
   private var timer: SystemEvent {
-    guard let duration else { return SystemEvent(event: "timer_of_messages_changed", actor: actor) }
+    guard let duration else { return SystemEvent(event: "timerChanged", actor: actor) }
     var facts = EventFacts()
     facts.duration = duration
     return SystemEvent(event: "set_messages_ttl", actor: actor, facts: facts)
