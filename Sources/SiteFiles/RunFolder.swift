@@ -4,7 +4,7 @@ public struct RunFolder: Sendable {
   public let path: String
   private let lock: FolderLock
 
-  /// Creates a folder in `parent` that only the user can read, its name being `prefix` and a number, and removes those of dead runs.
+  /// Creates a folder in `parent` that only the user can read, its name being `prefix` and a number, and removes the folders of dead runs.
   ///
   /// - Throws: ``OutputError`` if it cannot be created.
   public init(in parent: String, prefix: String) throws(OutputError) {

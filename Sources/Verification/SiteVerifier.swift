@@ -338,7 +338,7 @@ public struct SiteVerifier: Sendable {
 }
 
 extension SiteVerifier {
-  /// Compares the titles that `export.json` states with those of pages.
+  /// Compares the titles that `export.json` states with the titles of pages.
   private func checkTitles(
     _ stated: SiteManifest, _ files: ListedFiles, _ read: ReadFiles, findings: inout Findings
   ) {

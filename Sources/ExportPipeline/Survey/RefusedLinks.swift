@@ -8,7 +8,7 @@ struct RefusedLinks: Sendable {
   /// The messages with links of a kind, by the kind's name.
   private var messages: [String: Int] = [:]
 
-  /// The most kinds that are told apart; a stranger's texts can have any scheme.
+  /// The most kinds with a row of their own; a stranger's texts can have any scheme.
   private static let limit = 40
 
   /// Counts the links of a message.

@@ -16,7 +16,7 @@ struct PictureStore {
 
   private let bytes: (String) -> [UInt8]?
   private let fonts: FontSet
-  /// The pictures that have a box in their stead, in the order in which they were met.
+  /// The pictures that have a box in their place, in the order in which they were met.
   private(set) var undrawn: [UndrawnPicture] = []
   private var known: [String: Picture?] = [:]
   private var emoji: [String: Picture?] = [:]

@@ -179,6 +179,18 @@ def test_a_forged_list_of_conversations_is_found(program, site, tmp_path, old, n
     assert "chats.js" in {finding["file"] for finding in verify(program, copy, code=1)["findings"]}
 
 
+def test_a_hostile_list_of_conversations_does_no_harm(program, site, tmp_path):
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    head = 'location.protocol=="file:"&&chatexport("chats",'
+    for content in ["", "[" * 100_000, head + "[" * 100_000 + ")", head + '{"files":9e99,"chats":[]})', head + '{"files":-1,"chats":[[1]]})', "\0" * 10_000,
+                    head + '{"files":4000000,"chats":[["../..",-1,"",' + '"",0,"","","","",' + '-9,"' + "9" * 4000 + '","\\u0660"]]})']:
+        (copy / "chats.js").unlink()
+        (copy / "chats.js").write_text(content)
+        relist(copy)
+        assert {finding["kind"] for finding in verify(program, copy, code=1)["findings"]} == {"count"}, content[:99]
+
+
 def test_a_title_that_is_changed_everywhere_but_in_pages_is_found(program, site, tmp_path):
     copy = tmp_path / "site"
     shutil.copytree(site, copy)
