@@ -10,6 +10,8 @@ import TranscriptFormats
 /// Cases are in the order they are tried. A format recognises its files by content, so a renamed file is still read
 /// and a file with a promising name but other content is not.
 public enum ImportFormat: String, CaseIterable, Sendable {
+  /// First, because the user's map says what a table is.
+  case table
   case chatexport
   case telegram
   case telegramhtml

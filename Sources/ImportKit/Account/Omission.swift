@@ -43,6 +43,8 @@ package struct Omission: Sendable {
     case rareMark = "rare-mark"
     /// The content of a message that its sender deleted.
     case deleted
+    /// Columns of a table that the user's map does not name.
+    case unmapped
 
     /// The sentence in the report.
     package var reason: String {
@@ -68,6 +70,7 @@ package struct Omission: Sendable {
       case .rareMark:
         "marks that apps give few messages, such as automatic replies, for which pages have no sign"
       case .deleted: "the content of a message that its sender deleted"
+      case .unmapped: "columns of a table that --map does not name"
       }
     }
   }
