@@ -16,6 +16,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case telegram
   case telegramhtml
   case whatsapp
+  case threema
   case line
   case kakaotalk
   case meta
@@ -35,6 +36,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case tdl
   case qce
   case imazing
+  case viber
   case rsmf
   case discord
   case discordpackage
@@ -45,6 +47,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case matrix
   case zulip
   case rocketchat
+  case skype
   case hangouts
   case googlevoice
   case snapchat

@@ -96,7 +96,7 @@ struct UnknownInput {
     },
     Kind(
       words:
-        "it looks like a chat that Threema exported or that was copied from Telegram, neither of which can be read; "
+        "it looks like a chat that was copied from Telegram, which cannot be read; "
         + "Telegram Desktop exports chats as JSON, and other data can be written as chatexport/1 "
         + "(docs/conversation-format.md)"
     ) { bytes, _ in

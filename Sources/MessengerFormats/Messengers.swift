@@ -28,6 +28,7 @@ package enum Messengers {
     QCEFormat.self,
     IMazingFormat.self,
     RSMFFormat.self,
+    ViberFormat.self,
     TableFormat.self,
   ]
 }
