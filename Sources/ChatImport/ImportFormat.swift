@@ -10,8 +10,6 @@ import TranscriptFormats
 /// Cases are in the order they are tried. A format recognises its files by content, so a renamed file is still read
 /// and a file with a promising name but other content is not.
 public enum ImportFormat: String, CaseIterable, Sendable {
-  /// First, because the user's map says what a table is.
-  case table
   case chatexport
   case telegram
   case telegramhtml
@@ -69,6 +67,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case aistudio
   case grok
   case deepseek
+  case table
 
   /// The name that people know it by.
   public var name: String { reader.name }
@@ -86,7 +85,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   static func format(of input: ImportInput) -> ImportFormat? {
     defer { input.looks.clear() }
     defer { input.bytes?.rest() }
-    return allCases.first { $0.reader.recognises(input, among: AllFormats()) }
+    // The user's map says what a table is.
+    return ([table] + allCases).first { $0.reader.recognises(input, among: AllFormats()) }
   }
 
   /// Returns every format that recognises `input`, in the order they are tried. More than one is a bug in detection.

@@ -60,6 +60,8 @@ OTHER_WORDS = {
     "matrix": ["**.body", "**.formatted_body"],  # HTML, and the answered message's words
     "rocketchat": ["**msg", "msg", "**.title_link"],  # Markdown, empty links
     "signal": ["message.body", "body"],
+    "skype": ["**.content"],  # elements, and words for older programs
+    "table": ["data.items[].when"],  # times in a form of their own
     "slack": ["[].name", "[].profile.real_name", "[].real_name", "[].user_profile.real_name", "[].blocks[].text", "[].blocks[].text.text", "[].text"],  # Markdown and names of emoji
     "telegram": ["messages[].contact_vcard"],
     "twitter": ["**.text"],  # entities and short addresses
