@@ -262,4 +262,29 @@ def quassel(folder: Path, count: int) -> Path:
     return path
 
 
-MAKERS = (imessage, signalandroid, slackdump, whatsappandroid, thelounge, quassel)
+def viber(folder: Path, count: int) -> Path:
+    """The database of the program for computers: ten groups."""
+    path = folder / "viber.db"
+    database = sqlite3.connect(path)
+    database.executescript("""
+        CREATE TABLE Contact (ContactID INTEGER PRIMARY KEY, Name TEXT, ClientName TEXT, Number TEXT);
+        CREATE TABLE ChatInfo (ChatID INTEGER PRIMARY KEY, Name TEXT);
+        CREATE TABLE ChatRelation (ChatID INTEGER, ContactID INTEGER);
+        CREATE TABLE Events (EventID INTEGER PRIMARY KEY, TimeStamp INTEGER, Direction INTEGER, Type INTEGER, ContactID INTEGER, ChatID INTEGER);
+        CREATE TABLE Messages (EventID INTEGER PRIMARY KEY, Type INTEGER, Status INTEGER, Body TEXT, PayloadPath TEXT, Info TEXT);
+        INSERT INTO Contact VALUES (1, NULL, 'Ann', '+1'), (2, 'Bo', NULL, '+2'), (3, 'Cleo', NULL, '+3');
+        """)
+    for chat, part in chats(count, max(1, count // 10)):
+        database.execute("INSERT INTO ChatInfo VALUES (?, ?)", (chat, f"Trip {chat}"))
+        for message in part:
+            row = message.number + 1
+            insert(database, "Events", EventID=row, TimeStamp=message.milliseconds, Direction=int(message.sender == 0), Type=1,
+                   ContactID=message.sender + 1, ChatID=chat)
+            insert(database, "Messages", EventID=row, Type=2 if message.file else 1, Status=0, Body=message.text,
+                   Info=json.dumps({"fileInfo": {"FileName": message.file, "FileSize": 9}}) if message.file else "{}")
+    database.commit()
+    database.close()
+    return path
+
+
+MAKERS = (imessage, signalandroid, slackdump, whatsappandroid, thelounge, quassel, viber)

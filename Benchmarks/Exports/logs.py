@@ -67,4 +67,13 @@ def irc(folder: Path, count: int) -> Path:
     return path
 
 
-MAKERS = (whatsapp, whatsappios, line, kakaotalk, kakaotalkwindows, irc)
+def threema(folder: Path, count: int) -> Path:
+    path = folder / "messages.txt"
+    with path.open("w", encoding="utf-8") as file:
+        for message in messages(count):
+            text = f"{message.text} <{message.number:016x}-{message.file}>" if message.file else message.text
+            file.write(f"[{message.at.day}.{message.at.month}.{message.at:%Y, %H:%M}] {'Ich' if message.sender == 0 else message.name}: {text}\n")
+    return path
+
+
+MAKERS = (whatsapp, whatsappios, line, kakaotalk, kakaotalkwindows, irc, threema)

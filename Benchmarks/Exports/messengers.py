@@ -2,6 +2,7 @@
 
 import csv
 import json
+import sqlite3
 import zipfile
 from pathlib import Path
 
@@ -549,6 +550,85 @@ def rsmf(folder: Path, count: int) -> Path:
     return path
 
 
+TABLE = ["message_id", "sent_at", "room", "sender", "body", "reply_to", "attachment", "mood"]
+
+
+def table_rows(count: int):
+    """The rows of a table in no known format."""
+    for message in messages(count):
+        yield [message.number + 1, message.utc, f"Room {message.number * 10 // count}", message.name, message.text,
+               message.reply.number + 1 if message.reply else None, message.file, "calm"]
+
+
+def write_map(folder: Path, *more: str) -> None:
+    (folder / "chatexport.map").write_text("\n".join([
+        "id = message_id", "at = sent_at", "chat = room", "from = sender", "text = body", "reply-to = reply_to", "file = attachment", *more]))
+
+
+def tablecsv(folder: Path, count: int) -> Path:
+    write_map(folder)
+    with (folder / "messages.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(TABLE)
+        writer.writerows(table_rows(count))
+    return folder
+
+
+def tablelines(folder: Path, count: int) -> Path:
+    """Senders and texts are in objects."""
+    (folder / "chatexport.map").write_text(
+        "id=id\nat=sent_at\nchat=room\nfrom=user.name\ntext=content.body\nreply-to=reply_to\nfile=content.file\n")
+    write_lines(folder / "messages.jsonl", (
+        {"id": row[0], "sent_at": row[1], "room": row[2], "user": {"name": row[3], "mood": row[7]}, "reply_to": row[5],
+         "content": {"body": row[4], "file": row[6]}} for row in table_rows(count)))
+    return folder
+
+
+def tabledatabase(folder: Path, count: int) -> Path:
+    write_map(folder, "table = message")
+    database = sqlite3.connect(folder / "app.db")
+    database.execute(f"CREATE TABLE message ({', '.join(TABLE)})")
+    database.executemany(f"INSERT INTO message VALUES ({', '.join('?' * len(TABLE))})", table_rows(count))
+    database.commit()
+    database.close()
+    return folder
+
+
+def skype(folder: Path, count: int) -> Path:
+    """Ten groups; one text in seven has a quotation, one in three a style."""
+    ids = [f"8:live:{name.lower()}" for name in NAMES]
+
+    def value(message, chat: str) -> dict:
+        text = message.text.replace("&", "&amp;").replace("<", "&lt;")
+        if message.number % 3 == 0:
+            text = f'<b raw_pre="*" raw_post="*">{text}</b> and'
+        if message.reply:
+            other = message.reply
+            text = (f'<quote author="live:{other.name.lower()}" authorname="{other.name}" timestamp="1" conversation="{chat}" '
+                    f'messageid="{other.milliseconds}"><legacyquote>[1] {other.name}: </legacyquote>{other.text}<legacyquote>\n\n'
+                    f"&lt;&lt;&lt; </legacyquote></quote>{text}")
+        kind = "RichText"
+        if message.file:
+            kind, text = "RichText/UriObject", (
+                f'<URIObject uri="https://example.org/0-{message.number}" type="Picture.1" doc_id="0-{message.number}">To view this shared '
+                f'photo, go to: x<OriginalName v="{message.file}"></OriginalName></URIObject>')
+        emotions = [{"key": "heart", "users": [{"mri": ids[sender], "time": message.milliseconds, "value": "1"}]}
+                    for _, sender in message.reactions]
+        return {"id": str(message.milliseconds), "displayName": message.name, "originalarrivaltime": message.utc, "messagetype": kind,
+                "version": message.milliseconds, "content": text, "conversationid": chat, "from": ids[message.sender],
+                "properties": {"emotions": emotions} if emotions else None, "amsreferences": None}
+
+    conversations = []
+    for chat, part in chats(count, max(1, count // 10)):
+        key = f"19:{chat}@thread.skype"
+        conversations.append({"id": key, "displayName": f"Trip {chat}", "version": 1, "properties": None, "threadProperties": None,
+                              "MessageList": [value(message, key) for message in part][::-1]})
+    (folder / "messages.json").write_text(json.dumps(
+        {"userId": ids[0], "exportDate": "2025-04-06T20:55", "conversations": conversations}, ensure_ascii=False))
+    return folder
+
+
 MAKERS = (chatexport, telegram, messenger, instagram, chatlab, signal, signalexport, signalmarkdown, sigtop, discord, discordcsv,
           discordpackage, slack, mattermost, teams, googlechat, hangouts, matrix, zulip, rocketchat, snapchat,
-          twitter, linkedin, tiktok, smsimportexport, fossify, tdl, qce, imazing, rsmf)
+          twitter, linkedin, tiktok, smsimportexport, fossify, tdl, qce, imazing, rsmf,
+          tablecsv, tablelines, tabledatabase, skype)

@@ -181,4 +181,23 @@ def colloquy(folder: Path, count: int) -> Path:
     return path
 
 
-MAKERS = (telegramhtml, instagramhtml, messengerhtml, geminihtml, discordhtml, sms, mms, colloquy)
+def googlevoice(folder: Path, count: int) -> Path:
+    """Pages of a hundred messages with one person each."""
+    calls = folder / "Calls"
+    calls.mkdir()
+    for chat, part in chats(count, 100):
+        number, name = f"+1555010{chat:04}", f"Person {chat}"
+        rows = []
+        for message in part:
+            who = ('<a class="tel" href="tel:+15550109999"><abbr class="fn" title="">Me</abbr></a>' if message.sender == 0
+                   else f'<a class="tel" href="tel:{number}"><span class="fn">{name}</span></a>')
+            rows.append(f'<div class="message"><abbr class="dt" title="{message.at:%Y-%m-%dT%H:%M:%S}.000+00:00">x</abbr>:\n'
+                        f'<cite class="sender vcard">{who}</cite>:\n<q>{escape(message.text)}</q>\n</div> ')
+        (calls / f"{name} - Text - {part[0].at:%Y-%m-%dT%H_%M_%SZ}.html").write_text(
+            f'<?xml version="1.0" ?>\n<html><head><title>{name}</title></head><body><div class="hChatLog hfeed">\n{"".join(rows)}</div>'
+            '<div class="tags">Labels: <a rel="tag" href="http://www.google.com/voice#sms">Text</a></div>'
+            '<div class="deletedStatusContainer">User Deleted: False</div></body></html>', encoding="utf-8")
+    return folder
+
+
+MAKERS = (telegramhtml, instagramhtml, messengerhtml, geminihtml, discordhtml, sms, mms, colloquy, googlevoice)

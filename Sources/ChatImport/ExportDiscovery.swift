@@ -1,5 +1,6 @@
 public import ChatModel
 public import ImportKit
+import MessengerFormats
 
 extension ImportFormat {
   /// The exports in `input`: the file or folder itself, or exports packed inside it.
@@ -26,9 +27,16 @@ private struct ExportDiscovery {
   var problem: ImportError? { problems.first?.error }
   /// The kind of the only file, or of the first one whose content breaks its format.
   var unknown: ImportError? {
-    others.lazy.compactMap { UnknownInput($0) }.first { $0.knownExport != nil }?.error
-      ?? others.lazy.compactMap { UnknownInput($0).breach }.first
-      ?? (others.count == 1 ? UnknownInput(others[0]).error : nil)
+    let inputs = others.map { UnknownInput($0) }
+    if let known = inputs.first(where: { $0.knownExport != nil }) { return known.error }
+    if let unfit = others.first(where: { Messengers.misfit($0) != nil }) { return UnknownInput(unfit).error }
+    for input in others + databases {
+      if let proposal = UnknownInput(input).proposal { return proposal }
+    }
+    for input in inputs {
+      if let breach = input.breach { return breach }
+    }
+    return inputs.count == 1 ? inputs[0].error : nil
   }
   /// The error of the first archive in an archive of an archive.
   var tooNested: ImportError? {
@@ -40,6 +48,8 @@ private struct ExportDiscovery {
   private var problems: [(path: String, error: ImportError)] = []
   /// Texts that are not chats.
   private var others: [ImportInput] = []
+  /// Databases that are not of a known program.
+  private var databases: [ImportInput] = []
   /// Archives in archives of archives.
   private var nested: [String] = []
   /// Folders too deep to be searched.
@@ -114,6 +124,8 @@ private struct ExportDiscovery {
           others.append(file)
         } else if let bytes = file.bytes, SQLiteTables.isCut(bytes) {
           problems.append((file.path, UnknownInput(file).error))
+        } else {
+          databases.append(file)
         }
       }
     } catch {

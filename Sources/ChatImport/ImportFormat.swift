@@ -14,6 +14,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case telegram
   case telegramhtml
   case whatsapp
+  case threema
   case line
   case kakaotalk
   case meta
@@ -33,6 +34,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case tdl
   case qce
   case imazing
+  case viber
   case rsmf
   case discord
   case discordpackage
@@ -43,6 +45,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case matrix
   case zulip
   case rocketchat
+  case skype
   case hangouts
   case googlevoice
   case snapchat
@@ -64,6 +67,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case aistudio
   case grok
   case deepseek
+  case table
 
   /// The name that people know it by.
   public var name: String { reader.name }
@@ -81,7 +85,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   static func format(of input: ImportInput) -> ImportFormat? {
     defer { input.looks.clear() }
     defer { input.bytes?.rest() }
-    return allCases.first { $0.reader.recognises(input, among: AllFormats()) }
+    // The user's map says what a table is.
+    return ([table] + allCases).first { $0.reader.recognises(input, among: AllFormats()) }
   }
 
   /// Returns every format that recognises `input`, in the order they are tried. More than one is a bug in detection.

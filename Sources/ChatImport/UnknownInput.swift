@@ -1,5 +1,6 @@
 import ChatModel
 import ImportKit
+import MessengerFormats
 import TranscriptFormats
 
 /// A file or folder that no format recognises: its kind, if it can be determined, and a remedy.
@@ -22,8 +23,25 @@ struct UnknownInput {
     if let breach { return breach }
     if let known = knownExport { return reason(known) }
     if bytes.count == 0 { return reason("it is empty; export the chat again") }
+    if let words = Messengers.misfit(input) { return reason(words) }
+    let table = SQLiteTables.isCut(bytes) ? nil : TableProposal(input)
+    if let proposed = table?.proposed { return .unmapped(path: input.path, proposed) }
     if let words = Self.kinds.first(where: { $0.isKind(bytes, beginning) })?.words { return reason(words) }
+    if let table, table.isTable { return reason(Self.words(ofTable: table)) }
     return jsonKind.map(reason) ?? .unknownFormat(path: input.path)
+  }
+
+  private static func words(ofTable table: TableProposal) -> String {
+    let names = table.names.prefix(30).filter { !$0.isEmpty }.joined(separator: ", ")
+    return
+      "it is a table with the columns \(names); if its rows are messages, say by --map which columns are the time, the name and the text, "
+      + "for example --map at=…,from=…,text=… (docs/formats/table.md)"
+  }
+
+  /// The map that the columns of a table suggest; nil for any other input.
+  var proposal: ImportError? {
+    guard input.bytes != nil, breach == nil, let proposed = TableProposal(input)?.proposed else { return nil }
+    return .unmapped(path: input.path, proposed)
   }
 
   /// The syntax error of a file meant to be JSON; nil for any other input.
@@ -78,7 +96,7 @@ struct UnknownInput {
     },
     Kind(
       words:
-        "it looks like a chat that Threema exported or that was copied from Telegram, neither of which can be read; "
+        "it looks like a chat that was copied from Telegram, which cannot be read; "
         + "Telegram Desktop exports chats as JSON, and other data can be written as chatexport/1 "
         + "(docs/conversation-format.md)"
     ) { bytes, _ in

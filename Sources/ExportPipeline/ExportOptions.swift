@@ -29,6 +29,10 @@ public struct ExportOptions: Sendable {
   public var joins: [String] = []
   /// The encoding of text that is not UTF-8; detected when nil.
   public var charset: String?
+  /// The map of tables' columns, in lines; nil for none.
+  public var map: String?
+  /// The files that the map was read from.
+  public var mapFiles: [String] = []
   /// Messages on a page.
   public var pageSize = 500
   /// Width of the column in CSS px; the theme's own when nil.
@@ -86,7 +90,7 @@ public struct ExportOptions: Sendable {
   /// All paths the run reads, which writing must not touch.
   public var readPaths: [String] {
     inputs.filter { $0 != "-" }
-      + aliases
+      + aliases + mapFiles
       + [
         templates, publicFolder, fonts, signingKey, redaction,
         theme.flatMap { ThemeLibrary.isPath($0) ? $0 : nil },
@@ -108,7 +112,7 @@ public struct ExportOptions: Sendable {
 /// As a plan stores them: without the output, the number of jobs and the program's own list of kinds.
 extension ExportOptions: Codable {
   private enum CodingKeys: String, CodingKey {
-    case inputs, me, aliases, timeZone, locale, environmentLocale, dateOrder, keepsOrder, joins, charset,
+    case inputs, me, aliases, timeZone, locale, environmentLocale, dateOrder, keepsOrder, joins, charset, map,
       pageSize, width, theme,
       templates, publicFolder, fonts, from, to, participant, hasSearch, attachments, hasLinks
   }

@@ -129,6 +129,8 @@ public struct Exporter: Sendable {
   /// Returns errors of the lower layers with their exit code.
   static func described(_ error: any Error) -> any Error {
     switch error {
+    case ImportError.unmapped(let path, let proposal):
+      ExportError.unmapped(ImportError.unmapped(path: path, proposal).message, proposal)
     case let error as ImportError: ExportError.input(error.message)
     case let error as OutputError: ExportError.output(error.description)
     case let error as SigningKeyError: ExportError.usage(error.description)

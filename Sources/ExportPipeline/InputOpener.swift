@@ -41,10 +41,17 @@ struct InputOpener {
     } catch {
       throw ExportError.usage("--alias \(error.message)")
     }
+    let map: TableMap?
+    do throws(TableMap.Mistake) {
+      map = try options.map.map { lines throws(TableMap.Mistake) in try TableMap(lines: lines, name: "--map")
+      }
+    } catch {
+      throw ExportError.usage(error.message)
+    }
     do throws(ImportError) {
       var exports: [(format: ImportFormat, input: ImportInput)] = []
       for path in options.inputs {
-        let input = try ImportInput(path: path)
+        let input = try ImportInput(path: path).mapped(by: map)
         for warning in input.warnings { log.append(warning) }
         exports += try ImportFormat.exports(in: input, log: &log)
         opened.inputs.append(input)
@@ -62,6 +69,11 @@ struct InputOpener {
         opened.sources.append(source)
         opened.formats.append(format)
       }
+      if map != nil, !opened.formats.contains(.table) {
+        log.append(
+          Diagnostic(
+            .warning, "unused-map", "--map is for tables, and no input is one that it fits; it is not used"))
+      }
       for pair in importOptions.joins.unused {
         log.append(
           Diagnostic(
@@ -72,7 +84,7 @@ struct InputOpener {
     } catch {
       // After cancellation, the input may be half unpacked.
       try Task.checkCancellation()
-      throw ExportError.input(error.message)
+      throw Exporter.described(error)
     }
     guard !opened.sources.isEmpty else {
       throw ExportError.input("\(options.inputs.joined(separator: ", ")): contains no conversation")

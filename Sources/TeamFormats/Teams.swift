@@ -13,5 +13,6 @@ package enum Teams {
     MatrixFormat.self,
     ZulipFormat.self,
     RocketChatFormat.self,
+    SkypeFormat.self,
   ]
 }

@@ -12,10 +12,11 @@ package enum Transcripts {
     ColloquyFormat.self,
     TheLoungeFormat.self,
     QuasselFormat.self,
+    ThreemaFormat.self,
   ]
 
-  /// True if a line begins like a message that no format reads, from Threema or copied from Telegram:
-  /// `[30.1.2024, 09:22] Name: text`.
+  /// True if a line begins like a message that no format reads, copied from Telegram:
+  /// `[30.1.2024 09:22] Name: text`.
   package static func isInBrackets(_ bytes: InputBytes, _ line: Range<Int>) -> Bool {
     guard let head = TranscriptHead(bytes, line) else { return false }
     return head.isAmbiguous && TranscriptHead.colon(in: head.end..<line.upperBound, of: bytes) != nil

@@ -49,6 +49,11 @@ struct CheckText {
     lines.append(
       "\(check.inputs.joined(separator: ", ")): \(counted(count, "conversation")), \(counted(messages, "message"))"
     )
+    if let map = check.map {
+      lines +=
+        ["", "a table in no known format, read by what its columns suggest:"] + map.lines.map { "  \($0)" }
+      lines += ["if that is right, give an export this option:", "  \(map.option)"]
+    }
     for conversation in check.conversations.prefix(Self.conversationLimit) {
       lines += [""] + Self.lines(of: conversation)
     }

@@ -21,6 +21,8 @@ struct FileOptions: ParsableArguments {
       valueName: "name=name"))
   var join: [String] = []
 
+  @OptionGroup var mapping: MapOption
+
   @Option(
     help: ArgumentHelp("The theme file of the export, if it had one.", valueName: "file"), completion: .file()
   )
@@ -48,6 +50,7 @@ struct FileOptions: ParsableArguments {
   func options(inputs: [String], jobs: Int?) throws(ExportError) -> ExportOptions {
     var options = ExportOptions(inputs: inputs, output: "")
     (options.aliases, options.joins, options.theme, options.fonts) = (alias, join, theme, fonts)
+    try mapping.set(&options)
     (options.templates, options.publicFolder) = (templates, publicFolder)
     options.jobs = try SharedOptions.number(
       jobs ?? min(256, ProcessInfo.processInfo.activeProcessorCount), in: 1...256, for: "--jobs")

@@ -2,7 +2,7 @@ import ExportPipeline
 
 /// The topics of `chatexport help`.
 enum HelpTopic: String, CaseIterable {
-  case formats, themes, redacting
+  case formats, tables, themes, redacting
   case exitCodes = "exit-codes"
   case privacy
 
@@ -16,6 +16,7 @@ enum HelpTopic: String, CaseIterable {
   var text: String {
     switch self {
     case .formats: Self.formatsText
+    case .tables: Self.tablesText
     case .themes: Self.themesText
     case .redacting: Self.redactingText
     case .exitCodes: Self.exitCodesText
@@ -36,6 +37,38 @@ enum HelpTopic: String, CaseIterable {
 
     'chatexport formats' lists how much of each is shown. Other data can be written
     as chatexport/1: JSON with a schema, described in conversation-format.md.
+    """
+
+  private static let tablesText = """
+    TABLES
+
+      chatexport check messages.csv
+      chatexport messages.csv --map at=created_at,from=sender,text=body -o site
+
+    Any table with a message a row can be read: CSV and other fields with , ; | or
+    tabs between them, JSON Lines, a JSON list of objects, and SQLite. --map says
+    which column is what; 'check' proposes it if the columns speak for themselves.
+
+      at          the time             chat, chat-id  the conversation
+      from        the sender's name    reply-to       the id of what is answered
+      from-id     what identifies them file           the path or address of a file
+      text        the words            kind           message, system, deleted, image
+      id          the message's id     edited         yes or no, or the time
+      me          yes if it is yours   deleted        yes or no, or the time
+      reactions   such as {"👍": 2}
+
+    A column may be a path into JSON (user.name), several joined by spaces
+    (date+time), a number in a table without names (3), or, for me, edited and
+    deleted, a column and the value that means yes (direction:2).
+
+      table=messages        a table or query of a database, a list in JSON
+      times=unix-ms         iso, unix, unix-ms, unix-us, unix-ns, apple, excel, or
+      times=%d.%m.%y %H:%M  a pattern of strptime (default: told by the values)
+      title=Book club       the title, if no column has it
+
+    --map FILE takes a file with a pair a line and remarks after #. A folder with
+    such a file called chatexport.map needs no option. Columns that the map does
+    not name are in the account. More is in formats/table.md.
     """
 
   private static let themesText = """

@@ -13,6 +13,7 @@ struct QuotedValue: Equatable {
   /// Options whose values may have spaces.
   private static let options: Set = [
     "--me", "--participant", "--out", "--output", "-o", "--alias", "--theme", "--fonts", "--report",
+    "--map",
   ]
 
   /// Finds the first such option in `arguments`; nil if its second word exists as a file, or is none of the inputs.

@@ -28,6 +28,8 @@ struct SharedOptions: ParsableArguments {
     completion: .file())
   var alias: [String] = []
 
+  @OptionGroup var mapping: MapOption
+
   @Option(
     help: ArgumentHelp(
       "The order of dates in text exports: dmy, mdy or ymd (default: inferred from all dates of a file).",
@@ -110,6 +112,7 @@ struct SharedOptions: ParsableArguments {
       }
       return name
     }
+    try mapping.set(&options)
     options.pageSize = try Self.number(pageSize, in: 1...100_000, for: "--page-size")
     options.width = try width.map { width throws(ExportError) in
       try Self.number(width, in: 240...2_000, for: "--width")

@@ -29,12 +29,9 @@ enum DeepSeekFormat: ConvertedFormat {
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
-    guard let file = JSONFile(input) else { return }
-    try file.forEachRecord(log: &log, broken: conversion.addDamaged) {
+    try JSONFile(input)?.forEachRecordInLists(log: &log, broken: conversion.addDamaged) {
       value, origin, log throws(ImportError) in
-      for value in value.isArray ? value.elements : [value] {
-        try DeepSeekConversation(value, conversion, origin).convert(&log)
-      }
+      try DeepSeekConversation(value, conversion, origin).convert(&log)
     }
   }
 }

@@ -27,8 +27,7 @@ enum LibreChatFormat: ConvertedFormat {
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
-    guard let file = JSONFile(input) else { return }
-    try file.forEachRecord(log: &log, broken: conversion.addDamaged) {
+    try JSONFile(input)?.forEachRecordInLists(log: &log, broken: conversion.addDamaged) {
       value, origin, log throws(ImportError) in
       try LibreChatConversation(value, conversion, origin, name: input.stem).convert(&log)
     }

@@ -47,6 +47,14 @@ public struct InputCheck: Sendable, Encodable {
     public var messages: Int
   }
 
+  /// A map that an export of the inputs needs.
+  public struct CheckedMap: Sendable, Encodable {
+    /// The option, ready to be pasted into a command.
+    public var option: String
+    /// The columns with the reasons for them, one a line.
+    public var lines: [String]
+  }
+
   /// The value of an option as an export would take it.
   public struct Assumption: Sendable, Encodable {
     /// The value; nil if none is known.
@@ -57,6 +65,8 @@ public struct InputCheck: Sendable, Encodable {
 
   /// The files, folders and archives, as the user named them.
   public var inputs: [String]
+  /// The map with which a table in no known format was read, because its columns suggest it; nil if no map was needed.
+  public var map: CheckedMap?
   /// The order of day, month and year in dates of digits; nil if the inputs have none.
   public var dateOrder: Assumption
   /// The conversations in the order of the site.
@@ -80,7 +90,14 @@ public struct InputCheck: Sendable, Encodable {
   /// - Throws: ``ExportError`` as an export does.
   public init(_ options: ExportOptions) throws {
     do {
-      self = try Self.read(options)
+      do {
+        self = try Self.read(options)
+      } catch ExportError.unmapped(_, let proposal) where options.map == nil {
+        var mapped = options
+        mapped.map = proposal.map.lines
+        self = try Self.read(mapped)
+        map = CheckedMap(option: proposal.option, lines: proposal.lines)
+      }
       try InputChanges.check()
     } catch {
       try Exporter.output { try InputChanges.check() }

@@ -52,6 +52,8 @@ public struct SiteManifest: Codable, Sendable {
     var environmentLocale: String?
     var dateOrder: String?
     var charset: String?
+    /// The map of tables' columns, in lines.
+    var map: String?
     var keepsOrder: Bool?
     /// The pairs of `--join`, without the folders of paths.
     var joins: [String]?
@@ -150,6 +152,7 @@ public struct SiteManifest: Codable, Sendable {
     result.environmentLocale = options.environmentLocale
     result.dateOrder = options.dateOrder.flatMap(DateOrder.init)
     result.charset = options.charset.flatMap { Charset.isKnown($0) ? $0 : nil }
+    result.map = options.map ?? result.map
     result.keepsOrder = options.keepsOrder ?? false
     if result.joins.isEmpty { result.joins = (options.joins ?? []).filter { $0.contains("=") } }
     (result.pageSize, result.width) = (min(max(1, options.pageSize), 100_000), options.width)
@@ -216,7 +219,7 @@ extension SiteManifest.ManifestOptions {
   fileprivate init(_ options: ExportOptions, _ look: Look) {
     (pageSize, width, theme) = (options.pageSize, Int(look.theme.columnWidth.px), look.name)
     (me, timeZone, locale, participant) = (options.me, options.timeZone, options.locale, options.participant)
-    (dateOrder, charset) = (options.dateOrder?.rawValue, options.charset)
+    (dateOrder, charset, map) = (options.dateOrder?.rawValue, options.charset, options.map)
     (from, to) = (options.from?.isoText, options.to?.isoText)
     if options.keepsOrder { keepsOrder = true }
     if !options.joins.isEmpty { joins = options.plainJoins }

@@ -45,6 +45,8 @@ package struct Omission: Sendable {
     case deleted
     /// Addresses of links that pages do not follow.
     case refusedLink = "refused-link"
+    /// Columns of a table that the user's map does not name.
+    case unmapped
 
     /// The sentence in the report.
     package var reason: String {
@@ -72,6 +74,7 @@ package struct Omission: Sendable {
       case .deleted: "the content of a message that its sender deleted"
       case .refusedLink:
         "addresses of links that pages do not follow, such as javascript: and relative ones; the words of the link are text"
+      case .unmapped: "columns of a table that --map does not name"
       }
     }
   }

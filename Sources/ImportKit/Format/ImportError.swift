@@ -6,6 +6,8 @@ public enum ImportError: Error, Equatable, Sendable {
   case unreadable(path: String, reason: String)
   /// No reader knows the content.
   case unknownFormat(path: String)
+  /// No reader knows the content, but it is a table whose columns suggest a map.
+  case unmapped(path: String, ProposedMap)
   /// The content breaks its own format so that nothing after that point can be trusted.
   case malformed(at: Origin, expected: String, remedy: String)
   /// The zone's name is not in the time zone database; `origin` is nil when it was given on the command line.
@@ -19,6 +21,7 @@ public enum ImportError: Error, Equatable, Sendable {
     case .unknownFormat(let path):
       "\(path) has an unknown format; 'chatexport formats' lists what can be read, and other data can be written as "
         + "chatexport/1 (docs/conversation-format.md)"
+    case .unmapped(let path, let proposal): proposal.message(path: path)
     case .malformed(let origin, let expected, let remedy):
       "\(origin.location): expected \(expected); \(remedy)"
     case .unknownTimeZone(let name, let origin):
@@ -34,7 +37,7 @@ extension ImportError {
     let origin: Origin? =
       switch self {
       case .malformed(let origin, _, _): origin
-      case .unreadable(let path, _), .unknownFormat(let path): Origin(file: path)
+      case .unreadable(let path, _), .unknownFormat(let path), .unmapped(let path, _): Origin(file: path)
       case .unknownTimeZone(_, let origin): origin
       }
     return Diagnostic(.loss, "unreadable-export", "\(message); it was left out", at: origin)

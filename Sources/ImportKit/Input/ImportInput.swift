@@ -112,6 +112,16 @@ public struct ImportInput: Sendable {
       .first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF && $0 < 0xFE }
   }
 
+  /// The map of tables that the user gives; nil for none.
+  public var map: TableMap? { folder.map }
+
+  /// Returns the input with the user's map of its tables, or without one.
+  public func mapped(by map: TableMap?) -> ImportInput {
+    var input = self
+    input.folder.map = map
+    return input
+  }
+
   /// The input with an account of its own, for the import.
   package var counted: ImportInput {
     var input = self

@@ -34,6 +34,8 @@ public struct InputFolder: Sendable {
   public let location: FolderLocation
   /// The account of the export that is imported from the folder; nil before the import.
   package var account: ImportAccount?
+  /// The map of the tables in the folder that the user gives; nil for none.
+  package var map: TableMap?
   /// The path whose names are parsed for facts: of the folder on disk, or where a zip would be unpacked.
   package let namePath: String
   /// The limit on data unpacked from all archives of the argument that the folder belongs to.
@@ -138,7 +140,7 @@ public struct InputFolder: Sendable {
     defer { SystemCall.close(descriptor) }
     var archive = try InputFolder(
       ofArchive: path, opened: "/dev/fd/\(descriptor)", kind, allowance: allowance, notes: notes)
-    archive.account = account
+    (archive.account, archive.map) = (account, map)
     return archive
   }
 
@@ -344,7 +346,7 @@ public struct InputFolder: Sendable {
     var folder = InputFolder(
       path: path(of: name), namePath: namePath(of: name), location: location, allowance: allowance,
       notes: notes)
-    folder.account = account
+    (folder.account, folder.map) = (account, map)
     return folder
   }
 

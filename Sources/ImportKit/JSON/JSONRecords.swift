@@ -69,6 +69,19 @@ extension JSONFile {
     }
   }
 
+  /// Calls `body` with each record like ``forEachRecord(log:broken:_:)``, and with each element of a record that is a list.
+  ///
+  /// For programs that write one conversation, one a line, or a list of them.
+  package func forEachRecordInLists(
+    log: inout DiagnosticLog,
+    broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void = { _, _, _ in },
+    _ body: (JSONValue, Origin, inout DiagnosticLog) throws(ImportError) -> Void
+  ) throws(ImportError) {
+    try forEachRecord(log: &log, broken: broken) { value, origin, log throws(ImportError) in
+      for value in value.isArray ? value.elements : [value] { try body(value, origin, &log) }
+    }
+  }
+
   private func forEachValue(
     log: inout DiagnosticLog,
     broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void,

@@ -15,6 +15,31 @@ extension SQLiteDatabase {
 }
 
 extension SQLiteDatabase {
+  /// The names of the tables, without views and virtual tables, in the order in which they were made.
+  ///
+  /// - Throws: ``SQLiteError`` if the schema is damaged.
+  package func tableNames() throws(SQLiteError) -> [String] {
+    let rows = try statement(
+      "SELECT name FROM main.sqlite_master WHERE type = 'table' AND sql LIKE 'create table%' ORDER BY rowid")
+    var names: [String] = []
+    while try rows.step() {
+      if let name = rows.text(0), !name.hasPrefix("sqlite_") { names.append(name) }
+    }
+    return names
+  }
+
+  /// The names of the columns of a table, a view or a query in brackets, as it is written after `FROM`. The account does not count
+  /// the columns as read.
+  ///
+  /// - Throws: ``SQLiteError`` if there is no such table, or the query is none.
+  package func columnNames(of source: String) throws(SQLiteError) -> [String] {
+    notesReads = false
+    defer { notesReads = true }
+    return try statement("SELECT * FROM \(source) LIMIT 0").columnNames
+  }
+}
+
+extension SQLiteDatabase {
   /// Copies the readable rows of a table to a temporary table, which replaces it in queries that are prepared afterwards.
   /// Returns the number of row IDs among which rows were lost.
   func salvage(_ table: String) throws(SQLiteError) -> Int {

@@ -23,14 +23,15 @@ package import ChatModel
   private let account: ImportAccount?
   private let path: String
 
-  /// Opens the database in `input`. When it is closed, the columns not read by any query go to the account of the import.
+  /// Opens the database in `input`. When it is closed, the columns not read by any query go to the account of the import, unless
+  /// `isCounted` is false, for a first look.
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)`` if there is no room for a copy of it, or it is not a database.
-  package init(_ input: ImportInput, log: inout DiagnosticLog) throws(ImportError) {
+  package init(_ input: ImportInput, isCounted: Bool = true, log: inout DiagnosticLog) throws(ImportError) {
     guard let bytes = input.bytes else {
       throw .unreadable(path: input.path, reason: "it is a folder where a database is expected")
     }
-    (account, path) = (input.account, input.path)
+    (account, path) = (isCounted ? input.account : nil, input.path)
     let database = try input.stableCopy(of: bytes)
     let changes = try Self.changes(of: input, &log)
     files = [database, changes]
@@ -144,7 +145,7 @@ extension SQLiteDatabase {
   }
 
   /// False while preparing queries that copy whole tables, and so request no column.
-  var notesReads: Bool {
+  package var notesReads: Bool {
     get { !columns.isPaused }
     set { columns.isPaused = !newValue }
   }
@@ -272,7 +273,7 @@ extension SQLiteDatabase {
 
 extension String {
   /// The name between double quotes, for a query.
-  fileprivate var quotedForSQL: String { "\"\(replacing("\"", with: "\"\""))\"" }
+  package var quotedForSQL: String { "\"\(replacing("\"", with: "\"\""))\"" }
 }
 
 /// A query with its current row.
@@ -303,6 +304,13 @@ extension String {
   /// Sets the parameter `?1`, `?2` … of the query.
   package func bind(_ value: Int64, at parameter: Int) {
     unsafe _ = sqlite3_bind_int64(statement, CInt(clamping: parameter), value)
+  }
+
+  /// The names of the columns.
+  package var columnNames: [String] {
+    (0..<(unsafe sqlite3_column_count(statement))).map { column in
+      unsafe sqlite3_column_name(statement, column).map { unsafe String(cString: $0) } ?? ""
+    }
   }
 
   /// True if the column is NULL or empty.

@@ -14,8 +14,19 @@ package struct CSVReader {
 
   /// The byte between fields.
   package let separator: UInt8
+  /// The encoding of fields that are not UTF-8; nil replaces their ill-formed parts by U+FFFD.
+  package var encoding: LogEncoding?
+  /// The usual number of fields of a record; nil if nothing is known of it. With it, a quote that is never closed is told from a last
+  /// record that is cut off.
+  package var fieldCount: Int?
+  /// True if a field was not UTF-8.
+  package private(set) var isDecoded = false
+  /// The line of the first quote that is never closed, if records follow it; nil for none.
+  package private(set) var openQuoteLine: Int?
   private let bytes: InputBytes
   private var offset: Int
+  /// Before this offset, quotes are part of the text.
+  private var literalQuotesEnd = 0
   private var line = 1
 
   /// The most fields of a record; the last one holds the rest.
@@ -61,18 +72,32 @@ package struct CSVReader {
   }
 
   private mutating func field(isLast: Bool) -> String {
-    if offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") { return quotedField() }
+    if offset < bytes.count, bytes[offset] == UInt8(ascii: "\""), offset >= literalQuotesEnd,
+      let field = quotedField()
+    {
+      return field
+    }
     let start = offset
     while offset < bytes.count, bytes[offset] != separator || isLast, !isLineEnd(offset) { offset += 1 }
-    return bytes.repairedString(in: start..<offset)
+    return string(in: start..<offset)
   }
 
-  /// Reads a field in quotes whose first quote is at the offset.
-  private mutating func quotedField() -> String {
+  private mutating func string(in range: Range<Int>) -> String {
+    guard let encoding, !bytes.isUTF8(range) else { return bytes.repairedString(in: range) }
+    isDecoded = true
+    return String(decoding: encoding.utf8(of: bytes.array(in: range)), as: UTF8.self)
+  }
+
+  /// The most bytes of a field in quotes in a table with a known number of fields.
+  private static let quotedLimit = 16 << 20
+
+  /// Reads a field in quotes whose first quote is at the offset. Returns nil if the quote is part of the text.
+  private mutating func quotedField() -> String? {
     var text: [UInt8] = []
     var start = offset + 1
     var next = start
-    while let quote = bytes.firstIndex(of: UInt8(ascii: "\""), in: next..<bytes.count) {
+    let limit = fieldCount == nil ? bytes.count : min(bytes.count, offset + Self.quotedLimit)
+    while next < limit, let quote = bytes.firstIndex(of: UInt8(ascii: "\""), in: next..<limit) {
       let behind = quote + 1
       if behind == bytes.count || bytes[behind] == separator || isLineEnd(behind) {
         return finish(&text, start..<quote, behind)
@@ -84,15 +109,36 @@ package struct CSVReader {
         next = behind
       }
     }
+    if limit < bytes.count || hasRecordAhead {
+      // Looked for once, so that a file full of such quotes is not searched again for each of them.
+      literalQuotesEnd = limit
+      openQuoteLine = openQuoteLine ?? line
+      return nil
+    }
     // No closing quote: the rest of the text.
     return finish(&text, start..<bytes.count, bytes.count)
+  }
+
+  /// True if one of the next lines has as many fields as a record.
+  private var hasRecordAhead: Bool {
+    guard let fieldCount, var end = bytes.firstIndex(of: 0x0A, in: offset..<bytes.count) else { return false }
+    for _ in 0..<8 where end + 1 < bytes.count {
+      let next = bytes.firstIndex(of: 0x0A, in: end + 1..<bytes.count) ?? bytes.count
+      if bytes.count(of: separator, in: end + 1..<next) == fieldCount - 1 { return true }
+      end = next
+    }
+    return false
   }
 
   private mutating func finish(_ text: inout [UInt8], _ last: Range<Int>, _ end: Int) -> String {
     line += bytes.count(of: 0x0A, in: offset..<last.upperBound)
     offset = end
-    guard !text.isEmpty else { return bytes.repairedString(in: last) }
+    guard !text.isEmpty else { return string(in: last) }
     bytes.append(last, to: &text)
+    if let encoding, String(validating: text, as: UTF8.self) == nil {
+      isDecoded = true
+      text = encoding.utf8(of: text)
+    }
     return String(decoding: text, as: UTF8.self)
   }
 }

@@ -57,7 +57,9 @@ OTHER_WORDS = {
     "matrix": ["**.body", "**.formatted_body"],  # HTML, and the answered message's words
     "rocketchat": ["**msg", "msg", "**.title_link"],  # Markdown, empty links
     "signal": ["message.body", "body"],
+    "skype": ["**.content"],  # elements, and words for older programs
     "slack": ["[].blocks[].text", "[].blocks[].text.text", "[].text"],  # Markdown and names of emoji
+    "table": ["data.items[].when"],  # times in a form of their own
     "telegram": ["messages[].contact_vcard"],  # the app's words for a file that the export lacks
     # Names in place of numbers, status updates.
     "whatsapp": ["message.text_data", "ZWAMESSAGE.ZTEXT", "ZWAMEDIAITEM.ZVCARDNAME", "messages.data", "message_ui_elements.element_content", "*.messages.*.data"],

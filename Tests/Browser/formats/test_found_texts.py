@@ -163,14 +163,18 @@ def test_the_log_of_a_program_is_refused_by_name(export, log):
     assert "the log of a program" in site.err
 
 
+def test_text_copied_from_telegram_is_refused_by_name(export):
+    site = export({"messages.txt": "[15.01.2024 10:00] Ann: hi\n[15.01.2024 10:01] Bob: yo\n"}, code=3)
+    assert "Telegram" in site.err
+
+
 @pytest.mark.parametrize("text", [
     "[30/01/2024 à 09:22] Ann: Salut\n[30/01/2024 à 09:23] Moi: WhatsApp est en panne\n[30/01/2024 à 13:30] Ann: oui\n",
     "[30.1.2024, 09:22] Jörg: Gut\n[30.1.2024, 16:39] Ich: Keine Ahnung\nfrag Robin\n[30.1.2024, 20:19] Jörg: Stühle\n",
-    "[15.01.2024 10:00] Ann: hi\n[15.01.2024 10:01] Bob: yo\n",
 ])
-def test_threemas_text_is_refused_by_name(export, text):
-    site = export({"messages.txt": text}, code=3)
-    assert "Threema" in site.err
+def test_threemas_text_is_read_as_such(export, text):
+    site = export({"messages.txt": text})
+    assert len(site.messages) == 3 and site.messages[0].time.startswith("2024-01-30T09:22")
 
 
 def test_known_words_behind_the_time_are_part_of_the_head(export):
