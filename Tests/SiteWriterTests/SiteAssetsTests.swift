@@ -227,13 +227,16 @@ import Testing
     }
   }
 
-  /// All names that values can be found by, those in a dictionary with its name before them.
+  /// All names that values can be found by: those in a dictionary with its name before them, and without in its section.
   private func names(in values: TemplateValues) -> Set<String> {
     values.reduce(into: []) { names, entry in
       names.insert(entry.key)
       switch entry.value {
       case .list(let list): names.formUnion(list.flatMap { self.names(in: $0) })
-      case .members(let members): names.formUnion(self.names(in: members).map { "\(entry.key).\($0)" })
+      case .members(let members):
+        let inside = self.names(in: members)
+        names.formUnion(inside)
+        names.formUnion(inside.map { "\(entry.key).\($0)" })
       case .text, .number, .mark, .flag, .phrases: break
       }
     }

@@ -67,9 +67,10 @@ extension ConversationOutline {
     return (CivilDate(daysSince1970: first.day), CivilDate(daysSince1970: last.day))
   }
 
-  /// The number of months that the conversation touches, in words: `2 years and 7 months`; nil if it is one.
+  /// The number of months that the conversation fills, the last one begun, in words: `2 years and 7 months`; nil if it is one.
   private func span(of days: (first: CivilDate, last: CivilDate)) -> String? {
-    let months = (days.last.year - days.first.year) * 12 + days.last.month - days.first.month + 1
+    let begun = (days.last.year - days.first.year) * 12 + days.last.month - days.first.month
+    let months = begun + (days.last.day < days.first.day ? 0 : 1)
     guard months > 1 else { return nil }
     let (years, rest) = (months / 12, months % 12)
     let inYears = phrases(.spanYears, count: years, shown: dates.integer(years))

@@ -294,6 +294,18 @@ def test_the_first_and_last_text_stand_in_bubbles(browser, program, tmp_path):
     assert "isMe" not in (folder / "index.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("first, last, words", [
+    ("2026-04-20", "2026-05-03", "2 messages · 1 person · 20 April – 3 May 2026"),
+    ("2026-04-20", "2026-05-20", "2 messages by 1 person in 2 months, 20 April – 20 May 2026"),
+    ("2025-05-21", "2026-05-20", "2 messages by 1 person in 1 year, 21 May 2025 – 20 May 2026"),
+    ("2023-03-01", "2025-09-28", "2 messages by 1 person in 2 years and 7 months, 1 March 2023 – 28 September 2025")])
+def test_the_sentence_says_how_long(browser, program, tmp_path, first, last, words):
+    messages = [{"id": day, "from": "a", "at": f"{day}T10:00:00Z", "text": "x"} for day in (first, last)]
+    folder = export(program, tmp_path, conversation(messages)).conversations[0]
+    browser.goto(folder / "index.html")
+    assert run(browser, "return document.querySelector('.sentence').innerText.replaceAll('\\u2009', ' ')") == words
+
+
 # Extremes
 
 @pytest.fixture(scope="module")
