@@ -24,7 +24,11 @@ import Testing
       ("<pre>```</pre>", "````\n```\n````"),
       ("<code>a`b</code>", "``a`b``"),
       ("<a href=\"https://e.org/a_b\">x_y</a>", "[x\\_y](<https://e.org/a_b>)"),
-      ("<a href=\"javascript:alert(1)\">x</a>", "x"), ("<a href=\"https://e.org/><img\">x</a>", "x"),
+      // Pages decide which links they follow, and the account counts the others.
+      ("<a href=\"javascript:alert(1)\">x</a>", "[x](<javascript:alert(1)>)"),
+      ("<a href=\"https://e.org/><img\">x</a>", "[x](<https://e.org/%3E%3Cimg>)"),
+      ("<a href=\"other.html\">x</a>", "[x](<./other.html>)"), ("<a href=\"#top\">x</a>", "x"),
+      ("<a href=\" \">x</a>", "x"),
       (
         "<table><tr><th>a</th><th>b</th></tr><tr><td>c|d</td></tr></table>",
         "| a | b |\n| --- | --- |\n| c\\|d |"
