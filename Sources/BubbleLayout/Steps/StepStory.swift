@@ -35,7 +35,8 @@ struct StepStory {
       var step = Step(use: StepUse(of: part))
       step.hasFailed = part.hasFailed
       if part.kind == .toolResult { step.result = index } else { step.call = index }
-      if part.kind == .toolCall { waiting[name, default: ([], 0)].steps.append(steps.count) }
+      // A record that says that a call failed has its result in it.
+      if part.kind == .toolCall, !part.hasFailed { waiting[name, default: ([], 0)].steps.append(steps.count) }
       stepOfPart[index] = steps.count
       steps.append(step)
     }

@@ -121,7 +121,7 @@ def test_tasks_are_a_list(browser, site):
     tasks = run(browser, """
       const row = [...document.querySelectorAll('.steps article')].find(row => row.textContent.includes('Planned'));
       row.closest('.steps').open = true; row.querySelector('details').open = true; await frames(3);
-      return row.querySelector('.folded p').innerText.split('\\n')""")
+      return [...row.querySelectorAll('.folded p')].find(part => part.innerText.includes('✓')).innerText.split('\\n')""")
     assert tasks == ["✓ Find the change", "→ Fix <table.py>", "○ Write a test"]
 
 
