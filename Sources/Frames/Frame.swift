@@ -303,7 +303,7 @@ public struct Row: Hashable, Sendable {
     case day(date: String, before: Int32)
     /// A notice that belongs to message `index`, in the middle of the column.
     case notice(index: Int32, anchor: String)
-    /// A line that opens neighbouring notices, with their rows. Closed, it is as high as its own frame.
+    /// A line that opens neighbouring notices, or the steps of an agent's turn, with their rows. Closed, it is as high as its own frame.
     case run([Row])
   }
   /// The kind of row.
@@ -323,6 +323,11 @@ public struct Row: Hashable, Sendable {
 }
 
 extension Row.Kind {
+  /// True if the row opens the steps of an agent's turn rather than notices.
+  public var isRunOfSteps: Bool {
+    if case .run(let rows) = self, case .message = rows.first?.kind { true } else { false }
+  }
+
   /// The message of the row; for a day the message after it; for a run the first message.
   public var messageIndex: Int32 {
     switch self {

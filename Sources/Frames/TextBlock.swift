@@ -215,6 +215,12 @@ public struct TextMark: Hashable, Sendable {
     case caution(destination: String)
     /// A text cut to its line; `whole` is the uncut text.
     case cut(whole: String)
+    /// A line that a change adds or removes.
+    case added, removed
+    /// The numbers and signs before the lines of a change, which are not copied.
+    case gutter
+    /// The words that something failed.
+    case failed
   }
   /// Offset of the first byte.
   public var start: Int32
@@ -227,7 +233,9 @@ public struct TextMark: Hashable, Sendable {
   public var isIsolate: Bool {
     switch kind {
     case .mention, .hashtag, .link: true
-    case .strong, .emphasis, .code, .strikethrough, .underline, .spoiler, .emoji, .caution, .cut: false
+    case .strong, .emphasis, .code, .strikethrough, .underline, .spoiler, .emoji, .caution, .cut, .added,
+      .removed, .gutter, .failed:
+      false
     }
   }
 

@@ -19,6 +19,13 @@ public enum Phrase: String, CaseIterable, Sendable {
   case location, contact, quotedContact, notSupported, deleted, deletedBy, wasDeleted, disappeared, viewed,
     missingQuote
   case thinking, toolCall, toolResult, failed, named
+  // What steps of an agent's turn did.
+  case readFile, readFiles, lookedFor, searchedTimes, ranCommand, ranCommands, ranTests, testsFailed,
+    testsPassed
+  case editedFile, editedFiles, wroteFile, wroteFiles, plannedTasks, searchedWeb, openedPage, askedAgent,
+    usedTool,
+    usedTools
+  case succeeded
   // Folded content.
   case lines, moreLines, readMore, readLess, copyCode, earlierVersions, versionUntil, version, noText
   // People.

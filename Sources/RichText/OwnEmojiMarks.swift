@@ -111,6 +111,7 @@ extension TextMark.Kind {
     // An address is shown unchanged.
     case .link: !text.indices.contains { text[$0...].starts(with: "://".utf8) }
     case .strong, .emphasis, .strikethrough, .underline, .spoiler, .mention, .hashtag, .caution, .cut: true
+    case .added, .removed, .gutter, .failed: false
     }
   }
 }

@@ -103,6 +103,10 @@ extension TextMark.Kind {
     case .emoji(let path): "emoji \(path)"
     case .caution(let goal): "caution \(goal)"
     case .cut(let whole): "cut from \(whole)"
+    case .added: "added"
+    case .removed: "removed"
+    case .gutter: "gutter"
+    case .failed: "failed"
     }
   }
 }

@@ -16,7 +16,7 @@ const PageLoader = (() => {
     return parseFloat(openHeight || wideHeight || section.style.height) * 1024;
   }
   function openRuns(section) {
-    for (const run of all(".run", section)) run.open = true;
+    for (const run of all(".run:not(.steps)", section)) run.open = true;
   }
   // Links to a fragment in a section of another page lead to that page.
   function markAsOf(page, section) {

@@ -35,7 +35,11 @@ struct ClaudeCodeResult {
       return value.members.isEmpty && value.elements.isEmpty ? () : add(json, name)
     }
     if name == "structuredPatch", value.isArray {
-      return add(value.elements.map(Self.hunk).joined(separator: "\n"), "patch")
+      // Its words are those of the call, but not where they stand in the file.
+      guard !value.elements.isEmpty else { return }
+      let patch = value.elements.map(Self.hunk).joined(separator: "\n")
+      known.add(patch)
+      return lines.append("patch:\n\(ToolText.withoutTerminalCodes(patch))")
     }
     if value.isArray {
       let texts = value.elements.compactMap(\.text)

@@ -20,10 +20,7 @@ extension RowLayouter {
   /// Returns the message's frame in this layouter's column, or nil if its content differs from the narrow frame's or
   /// nothing in it moves.
   func frame(for input: RowInput, unlike narrow: Frame, shift: LayoutUnit) -> Frame? {
-    var frame = frames(for: input).frame
-    guard frame.shows(sameAs: narrow) else { return nil }
-    frame.move(by: shift, inColumn: narrow.size.width)
-    return frame == narrow ? nil : frame
+    frames(for: input).frame.inWiderColumn(unlike: narrow, shift: shift)
   }
 }
 
@@ -139,7 +136,7 @@ extension Frame {
   }
 
   /// True if another layout of the row has equal content, whatever its lines and positions.
-  fileprivate func shows(sameAs other: Frame) -> Bool {
+  func shows(sameAs other: Frame) -> Bool {
     guard items.count == other.items.count else { return false }
     for index in items.indices {
       guard items[index].id == other.items[index].id,
@@ -147,6 +144,14 @@ extension Frame {
       else { return false }
     }
     return true
+  }
+
+  /// Returns the frame in a wider column for the page, or nil if it shows anything else than the narrow one, or has the same positions.
+  func inWiderColumn(unlike narrow: Frame, shift: LayoutUnit) -> Frame? {
+    guard shows(sameAs: narrow) else { return nil }
+    var frame = self
+    frame.move(by: shift, inColumn: narrow.size.width)
+    return frame == narrow ? nil : frame
   }
 
   /// Moves all items by `shift`, folded ones included, into a column `width` wide.

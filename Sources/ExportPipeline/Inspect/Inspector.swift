@@ -168,7 +168,11 @@ private struct InspectionBench {
 
     /// Makes this a notice of the run in its rows, which belong to the first notice only.
     mutating func narrow(to input: RowInput, isFirst: Bool) {
-      guard case .run(let notices)? = rows.last?.kind else { return }
+      guard case .run(let notices)? = rows.last?.kind else {
+        // A step with its result: a row for each.
+        rows = rows.filter { $0.kind.messageIndex == input.index }
+        return
+      }
       notice = notices.first { $0.kind.messageIndex == input.index }
       if !isFirst { rows = [] }
     }
@@ -237,7 +241,7 @@ extension Row {
   /// The row with its wide layout alone.
   fileprivate var inWideColumn: Row {
     guard case .run(let notices) = kind else { return Row(kind: kind, frame: wide ?? frame) }
-    return Row(kind: .run(notices.map(\.inWideColumn)), frame: frame)
+    return Row(kind: .run(notices.map(\.inWideColumn)), frame: wide ?? frame)
   }
 }
 

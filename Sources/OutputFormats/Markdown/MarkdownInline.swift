@@ -42,7 +42,9 @@ struct MarkdownInline {
     case .strong: "**"
     case .emphasis: "*"
     case .strikethrough: "~~"
-    case .code, .underline, .spoiler, .mention, .hashtag, .emoji, .link, .caution, .cut: nil
+    case .code, .underline, .spoiler, .mention, .hashtag, .emoji, .link, .caution, .cut, .added, .removed,
+      .gutter, .failed:
+      nil
     }
   }
 }

@@ -24,7 +24,7 @@ struct TextMeanings {
     shown = request.block.marks.indices.filter { index in
       switch request.block.marks[index].kind {
       case .code, .strikethrough, .underline, .mention, .hashtag, .link, .caution, .emoji: true
-      case .strong, .emphasis, .spoiler, .cut: false
+      case .strong, .emphasis, .spoiler, .cut, .added, .removed, .gutter, .failed: false
       }
     }
   }
@@ -93,7 +93,9 @@ struct TextMeanings {
       case .mention, .hashtag:
         if request.colours.ground != .outgoing { meaning.colour = request.colours.link }
       case .emoji(let path): meaning.picture = path
-      case .strong, .emphasis, .code, .strikethrough, .underline, .spoiler, .cut: continue
+      case .strong, .emphasis, .code, .strikethrough, .underline, .spoiler, .cut, .added, .removed, .gutter,
+        .failed:
+        continue
       }
     }
     return meaning

@@ -75,7 +75,9 @@ extension MarkNesting {
     for mark in marks {
       switch mark.kind {
       case .link, .code, .mention, .hashtag, .emoji: break
-      case .strong, .emphasis, .strikethrough, .underline, .spoiler, .caution, .cut: continue
+      case .strong, .emphasis, .strikethrough, .underline, .spoiler, .caution, .cut, .added, .removed,
+        .gutter, .failed:
+        continue
       }
       let (start, end) = (Int(mark.start), Int(mark.end))
       if let last = ranges.last, start < last.upperBound {

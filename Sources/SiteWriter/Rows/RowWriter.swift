@@ -100,11 +100,11 @@ struct RowWriter: Sendable {
       writeItems(rows[index].frame.items.span, wide: rows[index].wide, in: scope, to: &html)
       html.raw("</h2>")
     case .run(let notices):
-      html.raw("<details class=\"run")
+      html.raw(rows[index].kind.isRunOfSteps ? "<details class=\"run steps" : "<details class=\"run")
       html.rowHeight(of: size, wide: wideSize)
       html.raw("\"><summary>")
-      let scope = RowScope(height: size.height, isHeading: true)
-      writeItems(rows[index].frame.items.span, wide: nil, in: scope, to: &html)
+      let scope = RowScope(height: size.height, wideHeight: wideSize?.height, isHeading: true)
+      writeItems(rows[index].frame.items.span, wide: rows[index].wide, in: scope, to: &html)
       html.raw("</summary>\n")
       for notice in notices.indices {
         write(notices.span, at: notice, to: &html)

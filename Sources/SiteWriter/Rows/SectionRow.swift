@@ -21,7 +21,7 @@ extension Row {
   static func heights(of rows: Span<Row>, at index: Int) -> LayoutHeights {
     let narrow = rows[index].frame.size.height
     var heights = LayoutHeights(narrow: narrow, wide: rows[index].wide?.size.height ?? narrow)
-    if case .run(let notices) = rows[index].kind {
+    if case .run(let notices) = rows[index].kind, !rows[index].kind.isRunOfSteps {
       for notice in notices {
         heights.opened += notice.frame.size.height
         heights.wideOpened += (notice.wide ?? notice.frame).size.height

@@ -65,7 +65,9 @@ struct Itemizer {
     case .strong: slot == .code ? .code : slot.isItalic ? .boldItalic : .bold
     case .emphasis: slot == .code ? .code : slot.isBold ? .boldItalic : .italic
     case .code: .code
-    case .strikethrough, .underline, .spoiler, .mention, .hashtag, .emoji, .link, .caution, .cut: slot
+    case .strikethrough, .underline, .spoiler, .mention, .hashtag, .emoji, .link, .caution, .cut, .added,
+      .removed, .gutter, .failed:
+      slot
     }
   }
 

@@ -50,8 +50,8 @@ def test_a_text_in_utf_16_is_read(program):
 
 
 @pytest.mark.parametrize("name, words", [
-    ("openai/response/response.json", ["Be brief.", "How **high** is the tide?", "Look it up.", "Tool: tide", "2.1 m", "hologram", "Tides"]),
-    ("openai/items/items.json", ["a.txt", "Tool: code_interpreter", "Tool result: code_interpreter", "No."]),
+    ("openai/response/response.json", ["Be brief.", "How **high** is the tide?", "Searched the web · used tide", "hologram", "Tides"]),
+    ("openai/items/items.json", ["a.txt", "Used code_interpreter", "print(1)", "No."]),
     ("chatgpt/canvas/conversations.json", ["Longer", "It goes.", "Tool: canmore.update_textdoc"])])
 def test_what_assistants_wrote_is_read(program, name, words):
     text = plan(program, name)

@@ -272,7 +272,7 @@ def test_errors_and_agents_are_named_in_the_language_of_the_page(program, tmp_pa
     log.claude("a4", "終わり").write(tmp_path / "p" / f"{SESSION}.jsonl")
     inner = Log(agentId=agent).user("s1", "中を見て", isSidechain=True).claude("s2", "中を見た", isSidechain=True)
     inner.write(tmp_path / "p" / f"agent-{agent}.jsonl")
-    for language, (failed, name) in {"ja": ("（失敗）", "エージェント"), "de": ("(fehlgeschlagen)", "Agent"), "en": ("(failed)", "Agent")}.items():
+    for language, (failed, name) in {"ja": (">失敗<", "エージェント"), "de": (">fehlgeschlagen<", "Agent"), "en": (">failed<", "Agent")}.items():
         program.export(tmp_path / "p", tmp_path / language, "--locale", language)
         pages = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / language).rglob("[0-9]*.html"))
         assert failed in pages and "Error:" not in pages and f'aria-label="{name}"' in pages

@@ -19,7 +19,7 @@ POLICY = {
 ELEMENTS = set("""
 html head meta title link script style body main header footer nav section article div p span a b i u s em strong
 code pre br img svg path g use defs symbol rect circle text h1 h2 h3 h4 ul ol li dl dt dd time button label input
-form select option dialog details summary figure figcaption video audio source blockquote hr table thead tbody tr th td mark del
+form select option dialog details summary figure figcaption video audio source blockquote hr table thead tbody tr th td mark del ins
 abbr small sub sup bdi wbr template q
 """.split())
 ATTRIBUTES = set("""

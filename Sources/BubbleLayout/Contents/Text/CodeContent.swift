@@ -80,9 +80,11 @@ extension RowLayouter {
   }
 
   /// Adds code without its own background.
-  func addFoldedCode(_ code: String, number: Int = -1, to block: inout PartStack) {
+  func addFoldedCode(
+    _ code: String, marks: [TextMark] = [], number: Int = -1, to block: inout PartStack
+  ) {
     let insets = theme.bubbleInsets
-    let laid = codeLine(code, maxWidth: block.maxWidth - insets.left - insets.right)
+    let laid = codeLine(code, marks: marks, maxWidth: block.maxWidth - insets.left - insets.right)
     block.draw(
       .code, number: number, Rect(x: .zero, y: .zero, width: laid.width, height: laid.height),
       .text(laid.block))
@@ -128,18 +130,19 @@ extension RowLayouter {
 
   /// Lays code out. The rest of a wrapped line is indented by two columns of the face (0.6 em each); the style sheet writes two
   /// spaces there.
-  private func codeLine(_ code: String, maxWidth: LayoutUnit) -> LaidOutText {
+  private func codeLine(_ code: String, marks: [TextMark] = [], maxWidth: LayoutUnit) -> LaidOutText {
     if let cached = measured.take(code, .code), cached.maxWidth <= maxWidth, !cached.laid.block.hasSoftBreaks
     {
       return cached.laid
     }
     let style = theme.style(.code)
     let options = LineOptions(balance: false)
-    var laid = text.layOut(code, marks: [], role: .code, style: style, maxWidth: maxWidth, options: options)
+    var laid = text.layOut(
+      code, marks: marks, role: .code, style: style, maxWidth: maxWidth, options: options)
     if laid.block.hasSoftBreaks {
       let indent = style.fontSize.scaled(by: 1.2)
       laid = text.layOut(
-        code, marks: [], role: .code, style: style, maxWidth: maxWidth - indent, options: options)
+        code, marks: marks, role: .code, style: style, maxWidth: maxWidth - indent, options: options)
       laid.indentWrappedLines(by: indent)
     }
     measured.add(code, .code, maxWidth, laid)

@@ -7,6 +7,15 @@ import TextLayout
 extension TurnPart: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) {
     if let name { body(.label(name)) }
+    let use = StepUse(of: self)
+    if !use.object.isEmpty { body(.label(use.object)) }
+    // Between and around what steps did.
+    body(.label("+−…·0123456789:"))
+    if use.action == .plan {
+      body(.label("✓→○"))
+      body(.label(text))
+    }
+    if use.action == .edit { body(.code("+- 0123456789")) }
     body(.code(text))
   }
 
@@ -109,7 +118,7 @@ extension RowLayouter {
 
 extension TurnPart.Kind {
   /// The icon on its card.
-  fileprivate var icon: FrameIcon {
+  var icon: FrameIcon {
     switch self {
     case .thinking: .thought
     case .toolCall: .tool
@@ -123,6 +132,9 @@ extension Message {
   var isStep: Bool {
     if case .part(let part) = content { part is TurnPart } else { false }
   }
+
+  /// True if the user wrote the message to an assistant.
+  var isPrompt: Bool { hasExtras && extras?.role == "user" }
 
   /// True if an assistant wrote the message; lists and tables in answers need room.
   var isAnswer: Bool { hasExtras && extras?.role == "assistant" }

@@ -18,6 +18,14 @@ extension RowLayouter {
   /// Appends the rows of the message at `index` of a page, or of the run of notices that starts there. Returns the index
   /// after them.
   public func appendRows(of inputs: [RowInput], at index: Int, to rows: inout [Row]) -> Int {
+    let steps = Self.endOfSteps(in: inputs, at: index)
+    if steps > index {
+      if let day = dayRow(for: inputs[index]) { rows.append(day) }
+      // The prompt may be on the page before; then the time since it is unknown.
+      let prompt = index > 0 ? inputs[index - 1].message : nil
+      appendSteps(inputs[index..<steps], since: prompt?.isPrompt == true ? prompt?.instant : nil, to: &rows)
+      return steps
+    }
     let end = Self.endOfRun(in: inputs, at: index)
     guard end - index >= Self.leastInRun else {
       appendRows(for: inputs[index], to: &rows)

@@ -352,6 +352,10 @@ extension HTMLWriter {
       raw("<span class=\"odd\" title=\"")
       attribute(destination)
       raw("\">")
+    case .added: raw("<ins>")
+    case .removed: raw("<del>")
+    case .gutter: raw("<span class=\"gutter\">")
+    case .failed: raw("<span class=\"failed\">")
     case .cut(let whole):
       raw("<span title=\"")
       attribute(whole)
@@ -375,7 +379,9 @@ extension HTMLWriter {
     case .strikethrough: raw("</s>")
     case .underline: raw("</u>")
     case .emoji: break
-    case .spoiler, .mention, .hashtag, .caution, .cut: raw("</span>")
+    case .added: raw("</ins>")
+    case .removed: raw("</del>")
+    case .spoiler, .mention, .hashtag, .caution, .cut, .gutter, .failed: raw("</span>")
     case .link(let href): raw(page.leads(to: href) ? "</a>" : "</span>")
     }
   }
