@@ -44,7 +44,6 @@ for (const shelf of all(".shelf[data-total]")) {
     link.replaceWith(button);
     return button;
   });
-  $(".choices:has(.person)", sheet)?.setAttribute("role", "group");
   const isOn = (button) => button.getAttribute("aria-pressed") === "true";
   const chosen = (buttons, name) => new Set(buttons.filter(isOn).map(({ dataset }) => dataset[name]));
   let order;

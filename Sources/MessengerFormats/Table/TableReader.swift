@@ -11,6 +11,8 @@ final class TableReader {
   /// True if the table begins with its newest row.
   private let isNewestFirst: Bool
   private var builders: [String: ConversationBuilder] = [:]
+  /// The conversation of the last message; nil before the first.
+  private var latest: ConversationBuilder?
   private var findings = TableFindings()
   /// The ids of people by their names, for reactions.
   private var ids: [String: String] = [:]
@@ -29,6 +31,7 @@ final class TableReader {
   func read(_ row: TableRow, at origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
     guard !row.isBlank else { return findings.blankRows += 1 }
     let builder = builder(of: row)
+    latest = builder
     var draft = MessageDraft()
     draft.id = text(.id, row)
     draft.instant = instant(.at, row, at: origin, &log)
@@ -50,14 +53,14 @@ final class TableReader {
     try builder.add(draft)
   }
 
-  /// Adds a record that cannot be read, as text.
+  /// Adds a record that cannot be read, as text, to the conversation of the record before.
   func addBroken(_ text: String) throws(ImportError) {
-    try (builders.values.first ?? builder(id: "", title: "")).addBroken(text)
+    try (latest ?? builder(id: "", title: "")).addBroken(text)
   }
 
-  /// Adds a record that is no object, as text.
+  /// Adds a record that is no object, as text, to the conversation of the record before.
   func addNoObject(_ value: JSONValue, at origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
-    try (builders.values.first ?? builder(id: "", title: "")).addNoObject(value.json, at: origin, &log)
+    try (latest ?? builder(id: "", title: "")).addNoObject(value.json, at: origin, &log)
   }
 
   /// Reports what rows had in common.

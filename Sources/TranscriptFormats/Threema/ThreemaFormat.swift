@@ -20,6 +20,7 @@ enum ThreemaFormat: ConvertedFormat {
   static func recognises(_ input: ImportInput) -> Bool {
     guard let bytes = input.bytes else { return !texts(of: input).isEmpty }
     return ThreemaHead.Style(of: bytes) != nil
+      && (!ThreemaHead.hasYearFirst(bytes) || input.stem.lowercased().hasPrefix("messages"))
   }
 
   /// The texts of a folder or archive.

@@ -51,6 +51,13 @@ struct ThreemaHead {
     }
   }
 
+  /// True if a text begins with `[2024-01-30, `, as texts of Signal's by other programs do too; Threema writes so in few languages.
+  static func hasYearFirst(_ bytes: InputBytes) -> Bool {
+    let start = LogLines.start(of: bytes) + 1
+    guard start + 4 < bytes.count else { return false }
+    return (start..<start + 4).allSatisfy { bytes[$0] &- 0x30 <= 9 } && bytes[start + 4] == UInt8(ascii: "-")
+  }
+
   /// The date, of a head in brackets.
   var date: NumericDate?
   /// Milliseconds since midnight, or of a head with arrows since 1970 on the wall clock.

@@ -31,8 +31,11 @@ def turns(tmp_path_factory):
             edits=[{"at": "2026-05-01T10:50:00Z", "text": f"Qestion {turn}? " + TEXT},
                    {"at": "2026-05-09T10:55:00Z", "text": ""}] if turn % 3 == 0 else [])
         add(f"t{turn}", "bot", TEXT * 3 + "\n\nאבג " + TEXT, kind="thinking", role="assistant", parent=question)
-        add(f"c{turn}", "bot", '{\n\t"city": "Lisbon",\n\t"days": 2\n}', kind="toolCall", name="weather", parent=f"t{turn}")
-        add(f"r{turn}", "bot", "17 °C " * 60, kind="toolResult", name="weather", parent=f"c{turn}")
+        # Words between the steps: neighbouring steps would be one line (test_steps.py).
+        add(f"u{turn}", "bot", "Let me look.", role="assistant", parent=f"t{turn}")
+        add(f"c{turn}", "bot", '{\n\t"city": "Lisbon",\n\t"days": 2\n}', kind="toolCall", name="weather", parent=f"u{turn}")
+        add(f"v{turn}", "bot", "It is warm.", role="assistant", parent=f"c{turn}")
+        add(f"r{turn}", "bot", "17 °C " * 60, kind="toolResult", name="weather", parent=f"v{turn}")
         for branch in range(turn % 3 + 1):
             add(f"a{turn}-{branch}", "bot", f"Answer {turn}, branch {branch}. 🎉", role="assistant", model="m",
                 parent=f"r{turn}", edits=[{"text": "Anser"}] if branch == 0 and turn == 2 else [],
@@ -263,7 +266,7 @@ return { seams, end: document.documentElement.scrollHeight - scrollY - sections.
 
 def test_the_window_makes_room_for_what_is_folded_out(program, turns, tmp_path_factory, browser):
     """Across several pages, sections keep touching, jumps stay exact, and closing leaves no trace."""
-    site = program.export(turns, tmp_path_factory.mktemp("turns-window") / "site", "--page-size", "30")
+    site = program.export(turns, tmp_path_factory.mktemp("turns-window") / "site", "--page-size", "40")
     open_window(browser, site.pages()[0])
     run(browser, "document.querySelector('main section details').scrollIntoView(); await settled();")
     before = run(browser, SEAMS)

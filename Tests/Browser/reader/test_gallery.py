@@ -204,7 +204,7 @@ def test_many_pictures_are_on_pages_of_whole_years(program, page, tmp_path):
     years = page.evaluate("[...document.querySelectorAll('.rail .year')].map(year => [year.textContent, year.getAttribute('href')])")
     assert [year for year, _ in years] == ["2027", "2026", "2025", "2024"] and years[-1][1] == "gallery-3.html#y2024"
     page.evaluate("document.querySelectorAll('.rail .year')[3].click()")
-    page.wait_until("location.pathname.endsWith('gallery-3.html') && document.querySelector('#y2024')")
+    page.wait_until("location.pathname.endsWith('gallery-3.html') && document.readyState === 'complete'")
     run(page, "document.querySelector('section .tile').click();"
               f"await until(() => document.querySelector('#picture .counter')?.textContent === '1,821 of 2,600')")
 
