@@ -28,7 +28,7 @@ import Testing
     #expect(embedded.sorted() == onDisk.sorted())
     // A site's scripts have no folders, the scripts of one folder are joined, and it has two style sheets.
     var sources: [String: [String]] = [:]
-    let frontSheets = ["front", "statistics", "gallery", "paper", "inside"].map {
+    let frontSheets = ["front", "statistics", "gallery", "paper", "overview", "inside"].map {
       "Public/styles/fronts/\($0).css"
     }
     for path in embedded {

@@ -129,7 +129,7 @@ def export(program, tmp_path):
                 folded = " ".join(re.findall(r"<[a-z0-9]+ [^>]*data-folded.*", body, re.S))
                 chats.setdefault(title, []).append(SimpleNamespace(
                     text=words(body), sender=words((re.search(r'aria-label="([^"]*)"', attributes) or ["", ""])[1]), mine="out" in classes,
-                    notice="notice" in classes, branch="folds" in classes and "bare" in classes, folded=words(folded), html=body))
+                    notice="notice" in classes, branch="folds" in classes and "notice" in classes, folded=words(folded), html=body))
         return SimpleNamespace(chats=chats, report=json.loads(report.read_text()), errors=result.stderr, out=tmp_path / "site")
     return run
 

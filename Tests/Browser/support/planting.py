@@ -65,6 +65,9 @@ def words(source: Path, kept=()) -> list:
         data = path.read_bytes().replace(b"\0", b"")
         for match in WORD.finditer(data):
             found[match[0].decode()] = found.get(match[0].decode(), 0) + 1
+        if path.name == "chatexport.map":
+            # The map of a table's columns: names of columns, and words of its own.
+            structural.update(word.decode() for word in WORD.findall(data))
         for pattern in (rb'"([^"\\]{1,60})"\s*:', rb"</?([A-Za-z][\w:-]*)", rb"\s([A-Za-z][\w:-]*)=[\"']", rb"class=[\"']([^\"']*)",
                         rb"(?i)(?:create table|insert into)[^;]*", rb'"([a-z_]+)"\s*[,}\]]', rb"--([\w-]+):", rb"<style.*?</style>",
                         rb"<script.*?</script>", rb"[\"']([\w/.-]*/[\w/.-]*)[\"']"):
