@@ -120,6 +120,14 @@ extension Phrase {
     .needsScripts,
   ]
 
+  /// The words for the steps of an agent's turn, which other conversations have not.
+  public static let ofSteps: Set<Phrase> = [
+    .readFile, .readFiles, .lookedFor, .searchedTimes, .ranCommand, .ranCommands, .ranTests, .testsFailed,
+    .testsPassed, .editedFile, .editedFiles, .wroteFile, .wroteFiles, .plannedTasks, .searchedWeb,
+    .openedPage,
+    .askedAgent, .usedTool, .usedTools, .succeeded,
+  ]
+
   /// Creates the phrase with a name; nil if there is none.
   ///
   /// Uses a table, because `init(rawValue:)` compares the name with one after the other, which took 2 % of the instructions of an

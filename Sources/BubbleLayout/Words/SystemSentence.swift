@@ -21,6 +21,15 @@ public struct SystemSentence: Sendable {
   /// Phrases that only notices of system events use: a conversation without such notices needs no characters for them.
   public static let ownPhrases = KnownWords.plainEvents.subtracting([.canceled]).union([
     .boostedToLevel, .wentBack, .waited,
+    .photoRemoved, .becameSupergroup, .cameFromGroup, .historyCleared, .scored, .paid, .paidBy, .refunded,
+    .recurring, .screenshot, .botAddedToMenu, .botAllowed, .passportSent, .joinedTelegram, .cameNear,
+    .phoneAsked, .videoChat, .videoChatStarted, .videoChatInvited, .videoChatScheduled, .timerSet, .timerOff,
+    .themeChanged, .themeReset, .dataSent, .premiumGiven, .topicCreated, .topicRenamed, .topicIconChanged,
+    .photoSuggested, .sharedWithBot, .giftCode, .giveawayStarted, .giveawayEnded, .unclaimed, .isUnclaimed,
+    .wallpaperChanged, .boosted, .gave, .giftSent, .anonymous, .limited, .starsWon, .messagesRefunded,
+    .messagePriceSet, .messagesFree, .tasksDone, .tasksReopened, .tasksAdded, .postApproved, .postRejected,
+    .postPaid, .postRefunded, .birthdaySuggested, .locationShared, .locationStopped, .voiceMessageKept,
+    .messagePartUnsent,
   ])
 
   /// Returns a sentence for the event. An event without a phrase is named by the source's own word.

@@ -100,8 +100,10 @@ struct FontSubsetter {
 
   /// The words of one language that are already among the texts, because most conversations of an account add no others.
   private struct ShownWords {
-    /// True if the words of every conversation are among them, and true if the words of notices are.
-    var (isBegun, hasNotices) = (false, false)
+    /// True if the words of every conversation are among them.
+    var isBegun = false
+    /// True if the words of notices are, and of the steps of agents.
+    var (hasNotices, hasSteps) = (false, false)
     var hasOtherInstants = false
     /// The weekdays, months and days of the month, by kind and number.
     var days: Set<[Int]> = []
@@ -114,14 +116,17 @@ struct FontSubsetter {
     _ known: inout ShownWords
   ) {
     let hasNotices = survey.facts.kinds[MessageKind.system.rawValue] != nil
-    if !known.isBegun || hasNotices && !known.hasNotices {
+    let hasSteps = survey.facts.kinds[TurnPart.kind] != nil
+    if !known.isBegun || hasNotices && !known.hasNotices || hasSteps && !known.hasSteps {
       // Titles and names are added for each conversation.
       var omitted = StandInNaming.titlePhrases.union(PaperCover.phrases).union(Phrase.ofLocks)
       if !hasNotices { omitted.formUnion(SystemSentence.ownPhrases) }
+      if !hasSteps { omitted.formUnion(Phrase.ofSteps) }
       for words in words.phrases.words(without: omitted) {
         texts.add(label: words, slots: [.regular, .bold])
       }
       known.hasNotices = known.hasNotices || hasNotices
+      known.hasSteps = known.hasSteps || hasSteps
     }
     guard !known.isBegun else { return }
     known.isBegun = true

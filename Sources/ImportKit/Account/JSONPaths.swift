@@ -91,7 +91,7 @@ package final class JSONPaths {
   package func element(of parent: Int32) -> Int32 { table.element(of: parent) }
 
   /// Returns the path of the JSON inside the text at `parent`.
-  func embedded(in parent: Int32) -> Int32 { table.embedded(in: parent) }
+  package func embedded(in parent: Int32) -> Int32 { table.embedded(in: parent) }
 
   /// Returns the path of the member `name` of the document, or of the object at `parent`, for values that are read one by one.
   package func member(_ name: String, in parent: Int32 = root) -> Int32 { table.member(name, in: parent) }

@@ -94,7 +94,7 @@ struct TableRow {
     var reader = JSONReader(InputBytes(Array(text.utf8)), isLenient: true)
     reader.isDerived = true
     let name = paths.names.indices.contains(index) ? paths.names[index] : "column"
-    return try? reader.readValue(paths: paths.paths, at: paths.paths.member("\(name)(json)"))
+    return try? reader.readValue(paths: paths.paths, at: paths.paths.embedded(in: paths.paths.member(name)))
   }
 
   /// Returns the values at a path. A list on the way stands for all its elements, or by a number for one of them.
