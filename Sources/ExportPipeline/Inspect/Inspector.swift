@@ -179,7 +179,8 @@ private struct InspectionBench {
 
     func reasons() -> [LayoutReason] {
       (bench.isWide ? bench.layouter.wide : bench.layouter).reasons(
-        for: input, rows: rows(isAlone: true), group: RowLayouter.GroupContext(key, previous: previous, next: next),
+        for: input, rows: rows(isAlone: true),
+        group: RowLayouter.GroupContext(key, previous: previous, next: next),
         fonts: bench.fonts)
     }
   }
