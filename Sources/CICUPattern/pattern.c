@@ -9,7 +9,7 @@ struct ChatPattern {
   int32_t left;
 };
 
-// ICU counts the steps of one match; this adds up those of all matches in a text.
+// ICU counts the steps of one match; this adds up the steps of all matches in a text.
 static UBool U_CALLCONV may_continue(const void *context, int32_t steps) {
   (void)steps;
   ChatPattern *pattern = (ChatPattern *)(uintptr_t)context;

@@ -376,11 +376,11 @@ private final class NextRange: Sendable {
   }
 }
 
-/// What the `export.json` of a site says.
+/// The content of a site's `export.json`.
 private enum SiteStatement {
   /// There is no such file.
   case none
-  /// How the site was made.
+  /// The options and versions with which the site was made.
   case site(SiteManifest)
   /// That the site is locked: nothing about its contents.
   case locked

@@ -35,7 +35,7 @@ struct ClaudeCodeResult {
       return value.members.isEmpty && value.elements.isEmpty ? () : add(json, name)
     }
     if name == "structuredPatch", value.isArray {
-      // Its words are those of the call, but not where they stand in the file.
+      // It has the words of the call, but not where they stand in the file.
       guard !value.elements.isEmpty else { return }
       let patch = value.elements.map(Self.hunk).joined(separator: "\n")
       known.add(patch)

@@ -38,7 +38,7 @@ enum CursorFormat: ConvertedFormat {
     return CursorText.recognises(input.head)
   }
 
-  /// The folder of transcripts in that of a project.
+  /// The folder of transcripts in a project's folder.
   private static let folder = "agent-transcripts"
 
   /// The paths of the transcripts in a folder of projects; the agents of a session come after it.

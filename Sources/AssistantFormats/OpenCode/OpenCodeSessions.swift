@@ -103,7 +103,7 @@ struct OpenCodeMessage {
     (self.message, self.conversion, self.origin) = (message, conversion, origin)
   }
 
-  /// Reads a prompt, in which texts of the program are among those of the user.
+  /// Reads a prompt, in which the program's texts are among the user's.
   mutating func prompt(
     _ parts: [JSONValue], _ session: inout AgentSession, _ log: inout DiagnosticLog
   ) throws(ImportError) -> [AgentSession.Piece] {

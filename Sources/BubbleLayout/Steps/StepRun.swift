@@ -9,7 +9,7 @@ import TextLayout
 ///
 /// Each part keeps its row, with its id. A result that is shown with its call has a row without a height, like a picture of an album.
 extension RowLayouter {
-  /// The number of steps from which one line stands for them.
+  /// The least number of steps that are told in one line.
   private static let leastInRun = 2
   /// The height of a line that is pressed.
   private static let rowHeight = LayoutUnit(px: 44)

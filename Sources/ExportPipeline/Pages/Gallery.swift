@@ -101,7 +101,7 @@ extension Gallery {
     }
   }
 
-  /// What pages of pictures need to know of one another.
+  /// The facts that pages of pictures need to know of one another.
   fileprivate struct Pictures {
     /// The months of each page.
     var pages: [[PictureMonth]]
@@ -145,7 +145,7 @@ extension Gallery {
     return Pictures(pages: pages, day: words.day(newest, years: years, ofDay))
   }
 
-  /// Returns the photos that stand for the whole conversation on its front, and the month with most of them.
+  /// Returns the photos that represent the whole conversation on its front, and the month with most photos.
   ///
   /// - Throws: ``StorageError`` if the temporary file cannot be read.
   func photos(of outline: ConversationOutline) throws -> GalleryPhotos {

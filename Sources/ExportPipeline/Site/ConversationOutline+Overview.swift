@@ -121,7 +121,7 @@ extension ConversationOutline {
     return calendar
   }
 
-  /// What all years of a calendar share.
+  /// The facts that all years of a calendar share.
   private struct CalendarSheet {
     /// The first and the last day with messages, as days since 1970.
     var first: Int

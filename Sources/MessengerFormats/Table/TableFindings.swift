@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// What the rows of a table have in common that is worth a word.
+/// Findings that many rows of a table have in common, each reported once.
 struct TableFindings {
   /// Rows without anything.
   var blankRows = 0

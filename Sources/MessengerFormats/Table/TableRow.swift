@@ -97,7 +97,7 @@ struct TableRow {
     return try? reader.readValue(paths: paths.paths, at: paths.paths.embedded(in: paths.paths.member(name)))
   }
 
-  /// Returns the values at a path. A list on the way stands for all its elements, or by a number for one of them.
+  /// Returns the values at a path. A list on the way means all its elements; a number chooses one of them.
   private static func values(of value: JSONValue, _ path: ArraySlice<String>) -> [JSONValue] {
     guard let step = path.first else { return value == .null ? [] : [value] }
     let rest = path.dropFirst()

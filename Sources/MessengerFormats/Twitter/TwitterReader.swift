@@ -31,7 +31,7 @@ final class TwitterReader: JSONWalker {
     let builder = conversion.conversation(
       "twitter/\(id)", id: id, title: id, order: .byTimeNewestFirst, root: folder)
     builder.knowsOwner = owner.id != nil
-    // The id of a conversation of two is that of its people.
+    // The id of a conversation of two is made of its people's ids.
     let people = isGroup ? [] : id.split(separator: "-").map(String.init)
     for id in people where people.count == 2 { _ = person(id, in: builder) }
     let others = people.filter { $0 != owner.id }

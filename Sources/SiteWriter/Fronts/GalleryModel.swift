@@ -20,7 +20,7 @@ public enum GallerySection: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The kinds of pictures, which readers choose among. Raw values are those of the page's script.
+/// The kinds of pictures, which readers choose among. The page's script has the same raw values.
 public enum PictureKind: Int, CaseIterable, Hashable, Sendable {
   case photo, film, animation
 

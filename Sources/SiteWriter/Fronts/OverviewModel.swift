@@ -108,7 +108,7 @@ public struct DayCalendar: Sendable {
   public struct CalendarYear: Sendable {
     /// The year in words.
     public var title: String
-    /// Its number of messages, with or without that of days.
+    /// Its number of messages, with or without its number of days.
     public var detail: String
     /// The months of the year.
     public var months: [CalendarMonth] = []

@@ -1,7 +1,7 @@
 import ChatModel
 import ImportKit
 
-/// Converts messages of the interface, and those of a topic that zulip-archive saved, whose name is the file's.
+/// Converts messages of the interface, and messages of a topic that zulip-archive saved, whose name is the file's.
 final class ZulipListReader {
   private let file: ImportInput
   private let conversion: Conversion

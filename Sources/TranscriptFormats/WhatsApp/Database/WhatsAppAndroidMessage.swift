@@ -238,7 +238,7 @@ struct WhatsAppAndroidJoins: ~Copyable {
       tables: [table])
   }
 
-  /// The files of albums, in the order of their rows, which is not that of the associations.
+  /// The files of albums, in the order of their rows, which differs from the order of the associations.
   private static func pictures(_ database: SQLiteDatabase) throws(SQLiteError) -> RowJoin.Source? {
     let (media, message) = (try database.columns(of: "message_media"), try database.columns(of: "message"))
     guard media.contains("message_row_id"),

@@ -259,7 +259,7 @@ final class WhatsAppIOSReader {
     return reply
   }
 
-  /// Reads the reactions: in field 7, those of others in 1 and the owner's in 2.
+  /// Reads the reactions: in field 7, other people's in 1 and the owner's in 2.
   private func reactions(
     _ message: Int64, _ chat: WhatsAppStoreChat, _ joins: inout WhatsAppIOSJoins
   ) -> [Reaction] {

@@ -23,7 +23,7 @@ struct WhatsAppStorePeople {
 
   mutating func add(number: String, of id: String) { numbers[id] = number }
 
-  /// Returns the id that stands for a person in all chats.
+  /// Returns a person's id, which is the same in all chats.
   func id(_ id: String) -> String { numbers[id] ?? id }
 
   /// The name of a person or chat, else the telephone number.
@@ -69,7 +69,7 @@ final class WhatsAppStoreChat {
   let isGroup: Bool
   private let people: WhatsAppStorePeople
   private var indexes: [String: ParticipantIndex] = [:]
-  /// The calls that no message stands for yet, the earliest last.
+  /// The calls that no message shows yet, the earliest last.
   var calls: [WhatsAppStoreCall] = []
   /// The ids of albums by their rows, and by the ids of their pictures.
   var albums: [Int64: String] = [:]
@@ -130,7 +130,7 @@ final class WhatsAppStoreChat {
     }
   }
 
-  /// Takes the call that a message at a time stands for.
+  /// Takes the call that a message at a time shows.
   func takeCall(at time: Int64) -> WhatsAppStoreCall? {
     let nearest = calls.indices.min { abs(calls[$0].time &- time) < abs(calls[$1].time &- time) }
     guard let nearest, abs(calls[nearest].time &- time) <= Self.callTolerance else { return nil }
