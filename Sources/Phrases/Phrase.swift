@@ -19,7 +19,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   case location, contact, quotedContact, notSupported, deleted, deletedBy, wasDeleted, disappeared, viewed,
     missingQuote
   case thinking, toolCall, toolResult, failed, named
-  // What steps of an agent's turn did.
+  // Actions of the steps of an agent's turn, and their results.
   case readFile, readFiles, lookedFor, searchedTimes, ranCommand, ranCommands, ranTests, testsFailed,
     testsPassed
   case editedFile, editedFiles, wroteFile, wroteFiles, plannedTasks, searchedWeb, openedPage, askedAgent,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Takes pictures of exported pages to look at: `make screenshots`.
 
-They go to .build/screenshots; those in the README go to docs/images, as do those of the themes and of
+They go to .build/screenshots; pictures in the README go to docs/images, as do the pictures of the themes and of
 `diff`.
 """
 

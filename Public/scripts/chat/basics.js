@@ -26,7 +26,7 @@ const main = $("#messages");
 const canvas = main?.firstElementChild;
 const ownPage = Number(main?.dataset.page);
 const isFile = location.protocol === "file:";
-// What decrypts a locked site (lock.js); undefined in others.
+// Decrypts a locked site (lock.js); undefined in others.
 const { locked } = globalThis;
 // Under `file:` data comes in scripts, because nothing else can be read.
 const hasDataScripts = isFile && !locked;

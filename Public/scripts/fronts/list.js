@@ -147,7 +147,7 @@
     (target === field && by > 0 ? links[0] : next < 0 ? field : links[next])?.focus();
   }
 
-  // What scrolls the list: its pane, or in small windows the front.
+  // The element that scrolls the list: its pane, or in small windows the front.
   const scroller = () => getComputedStyle(pane).overflowY === "auto" ? pane : document.scrollingElement;
   // The list's position, for as long as the window is open, and whether the front shows the words again: if a hit led away from it, or
   // they are in the list beside messages.
@@ -230,7 +230,7 @@
     addEventListener("pagehide", keep);
     pane.addEventListener("click", ({ target }) => {
       leftByHit = isFront && Boolean(target.closest(".hit, .more-hits"));
-      // What is noted while a page goes away may come too late for the next one.
+      // A note written while a page goes away may come too late for the next one.
       if (leftByHit) keep();
     });
     restore();

@@ -230,7 +230,7 @@ const Players = (() => {
   function findRecordings() {
     const isFlowing = (film) => film.closest(".flowing");
     const unmade = allPlayers("video.player").filter((film) => !film.largeButton);
-    // Where text flows, a film has its controls in a box of its own.
+    // In flowing text a film has its controls in a box of its own.
     unmade.filter(isFlowing).forEach(makeLargeButton);
     allPlayers("video:not(.pressed)").forEach(makePressed);
     unmade.filter((film) => !isFlowing(film)).forEach(makeLargeButton);

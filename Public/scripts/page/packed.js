@@ -1,4 +1,4 @@
-// What only a site of one file needs (SingleFile.swift): recordings and files that have their data at another element.
+// Needed by a site of one file only (SingleFile.swift): recordings and files that have their data at another element.
 "use strict";
 for (const player of all(":is(audio, video)[data-of]")) setSource(player, player.dataset.of);
 addEventListener("click", ({ target }) => {

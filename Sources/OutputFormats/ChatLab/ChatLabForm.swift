@@ -193,7 +193,7 @@ public struct ChatLabForm: OutputForm {
   private typealias Omission = OutputOmissions.Omission
   private static let avatars = Omission("no-avatar", "pictures of people that are missing or large")
   private static let times = Omission(
-    "no-time", "messages without a time, which have that of the one before")
+    "no-time", "messages without a time, which have the time of the message before")
   private static let parts = Omission(
     "divided-message", "messages with several parts, each of which is a message of its own")
   private static let reactions = Omission("no-reactions", "reactions", isContent: true)

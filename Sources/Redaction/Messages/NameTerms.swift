@@ -59,7 +59,7 @@ enum NameTerms {
     return terms
   }
 
-  /// Returns the terms by which ids of messages and conversations name a person, such as `1740816000000-otto`. Those of four letters or
+  /// Returns the terms by which ids of messages and conversations name a person, such as `1740816000000-otto`. Terms of four letters or
   /// digits and more may also be within a longer word.
   static func ids(_ words: [String]) -> [String] {
     words.map { word in

@@ -143,7 +143,7 @@ final class SkypeReader: JSONWalker {
   private func sender(_ value: JSONValue, in builder: ConversationBuilder) -> ParticipantIndex? {
     let name = value["displayName"]?.text.flatMap { $0.isBlank ? nil : $0 }
     guard let from = value["from"]?.text, !from.isEmpty else { return name.map { builder.participant($0) } }
-    // What a group itself sends is a notice.
+    // A message sent by the group itself is a notice.
     if from.hasPrefix("19:") || from.hasPrefix("48:") { return nil }
     // Older exports have the address of a contact.
     let key = from.split(separator: "/").last.map(String.init) ?? from

@@ -151,7 +151,7 @@ def test_a_folder_that_is_no_site_of_ours_is_left_alone_without_force(program, t
     (site / "thesis.txt").write_text("do not lose this")
     result = program.run(EXAMPLE, "--out", site)
     assert result.returncode == 4
-    # What would be lost, and another way first.
+    # Losses, and another way first.
     assert re.search("'thesis.txt'.* choose another folder .*--force would delete it", result.stderr)
     assert [path.name for path in site.iterdir()] == ["thesis.txt"]
     assert program.run(EXAMPLE, "--out", site, "--force").returncode == 0

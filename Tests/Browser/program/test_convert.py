@@ -348,7 +348,7 @@ def test_attachments_are_not_beside_standard_output_and_that_is_said(program, tm
     found = json.loads((tmp_path / "report.json").read_text())
     assert result.returncode == 0 and found["findingCounts"]["unwritten-files"] == 1 and "files" in result.stderr
     assert found["media"] == {"missing": 0, "stored": 0}
-    # The paths are those of the export, so that the text beside it is read back with its files.
+    # The paths are the export's, so that the text beside it is read back with its files.
     beside = tmp_path / "beside"
     shutil.copytree(EXAMPLE.parent, beside)
     (beside / "again.jsonl").write_text(result.stdout, encoding="utf-8")

@@ -26,7 +26,7 @@ HOSTILE = json.loads((ROOT / "Tests" / "Browser" / "Fixtures" / "hostile.json").
 CHATLAB = json.loads((ROOT / "Tests" / "Browser" / "Fixtures" / "chatlab.schema.json").read_text(encoding="utf-8"))
 RSMF = SHARED / "chats" / "rsmf" / "validator-samples" / "RSMFManifestSchema" / "rsmf_schema_2_0_0.json"
 ENDINGS = {"text": "txt", "markdown": "md", "chatlab": "json", "rsmf": "rsmf"}
-# What may be a link in a page that others read.
+# Addresses that may be links in a page that others read.
 SCHEMES = {"http", "https", "mailto", "tel", "sms", "geo", "magnet", "xmpp", "matrix", "tg"}
 # Texts that look like the lines of the forms.
 FORGERIES = [

@@ -110,7 +110,7 @@ LINES = {
     "Devanagari": "नमस्ते दुनिया किताब",
     "Thai": "สวัสดีชาวโลก น้ำดี",
 }
-# What pdftotext cannot give: it decides once for a page which way it reads, and moves vowel marks.
+# Lines that pdftotext cannot give: it decides once for a page which way it reads, and moves vowel marks.
 NOT_IN_PDFTOTEXT = {"vowel marks", "Hebrew with brackets and digits", "English around Hebrew", "Arabic around Latin"}
 
 
@@ -286,7 +286,7 @@ def segment(marker: int, content: bytes) -> bytes:
 DAMAGE = {
     "half.jpg": lambda: whole("jpg")[:len(whole("jpg")) // 2], "end.jpg": lambda: whole("jpg")[:-2], "last.jpg": lambda: whole("jpg")[:-1],
     "zeros.jpg": lambda: whole("jpg")[:-500] + bytes(500),
-    # The end of the small picture in the EXIF block is not that of the photo.
+    # The small picture in the EXIF block ends before the photo does.
     "preview.jpg": lambda: b"\xff\xd8" + segment(0xE1, b"Exif\0\0" + whole("jpg")[:20_000] + b"\xff\xd9") + whole("jpg")[2:-2],
     "half.png": lambda: whole("png")[:len(whole("png")) // 2], "end.png": lambda: whole("png")[:-12], "flipped.png": lambda: flipped(whole("png")),
     "cut.webp": lambda: (ROOT / "Tests/MediaProbeTests/Fixtures/lossy.webp").read_bytes()[:-12],

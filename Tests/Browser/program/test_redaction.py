@@ -283,7 +283,7 @@ def test_a_secret_is_found_however_it_is_spelt(program, tmp_path, spelt):
     assert found(site.folder, [SECRET]) == {}
 
 
-# What is left
+# Parts that stay
 
 @pytest.mark.parametrize("case", ["whatsapp/ios-en", "telegram/every-kind", "codex/session", "irc/znc", "slack/workspace", "chatexport/every-kind"])
 def test_rules_that_match_nothing_change_nothing(program, tmp_path, case):

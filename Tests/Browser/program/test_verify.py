@@ -229,7 +229,7 @@ def test_templates_of_one_s_own_may_link_out_of_the_site(program, tmp_path, addr
     program.export(EXAMPLE, tmp_path / "site", "--templates", tmp_path / "templates")
     assert f'href="{address}"' in (tmp_path / "site/lisbon-2026/1.html").read_text()
     assert verify(program, tmp_path / "site", code=0)["findings"] == []
-    # What leads into the site and finds nothing stays a dead link.
+    # A link into the site that finds nothing stays a dead link.
     (tmp_path / "templates/page.mustache").write_text(page.replace("<header", '<p><a href="none.html">x</a></p>\n<header', 1))
     program.export(EXAMPLE, tmp_path / "site", "--templates", tmp_path / "templates")
     assert set(verify(program, tmp_path / "site", code=1)["findingCounts"]) == {"dead-link"}

@@ -246,7 +246,7 @@ def test_bars_of_low_windows_leave_without_scripts(chromium, several):
         page.wait_until("scrollY > 100 && document.querySelector('.bar').getBoundingClientRect().bottom < 0")
 
 
-# What the reader sees is days, not pages
+# Readers see days, not pages
 
 def test_pages_are_called_by_their_days(program, browser, page, tmp_path):
     source = write_chat(tmp_path / "days.json", [

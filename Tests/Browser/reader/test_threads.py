@@ -206,7 +206,7 @@ def test_topics_do_not_join_their_messages(program, tmp_path):
     assert not list((site.conversations[0] / "map").glob("t*.js"))
 
 
-# What was found: a time over the line before, "In a thread" in each row, and "4 replies" that jumped
+# The fault: a time over the line before, "In a thread" in each row, and "4 replies" that jumped
 
 GROUP = """
   document.querySelector('[data-box="way.2"]').click();
@@ -243,7 +243,7 @@ def test_the_number_of_answers_opens_their_thread_whose_lines_have_their_own_tim
     assert browser.evaluate("location.href") == address
     assert not any(row["isOver"] for row in rows), rows
     assert "In a thread" not in "".join(row["text"] for row in rows)
-    # What follows the line that is left out takes its room.
+    # Lines after the one that is left out take its room.
     assert all(row["gap"] < (16 if not row["isFirst"] else 90) for row in rows), rows
     assert [row["isFirst"] for row in rows] == [True, True, False, True, False]
     if theme == "dense":

@@ -90,7 +90,7 @@ def android() -> None:
         db.add("chat", _id=row, jid_row_id=jid, subject=subject, archived=0)
     db.add("props", key="user_push_name", value="Edda")
     db.add("message", _id=500, chat_row_id=1, key_id="-1", timestamp=0)
-    # A chat of two, with a call that no message stands for.
+    # A chat of two, with a call that has no message.
     first = db.message(1, "Seeds are *here*, @15550104402", from_me=1, status=13)
     db.message(1, None, 1, status=0)
     db.add("message_media", message_row_id=db.row, file_path="Media/WhatsApp Images/IMG-1.png", mime_type="image/png", width=1, height=1,
